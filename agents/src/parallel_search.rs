@@ -128,7 +128,7 @@ struct Crew {
     reached: AtomicU64,
 }
 
-/// Gives a helping thread access to the data that all threads of the search share.
+/// A helping thread's access to the data that all threads of the search share.
 struct Helper<'c>(&'c Crew);
 
 impl Helper<'_> {

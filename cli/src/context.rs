@@ -59,9 +59,9 @@ pub fn folders(disk: &Disk) -> Folders {
 /// Loads a ruleset.
 ///
 /// # Errors
-/// [`Failure::Usage`] if the name is unknown. [`Failure::Files`] if files of the ruleset contain
-/// mistakes, and [`Failure::Change`] if only the changes on the command line are wrong. Both
-/// contain all mistakes.
+/// Returns [`Failure::Usage`] if the name is unknown, [`Failure::Files`] if files of the ruleset
+/// contain mistakes, and [`Failure::Change`] if only the changes on the command line are wrong. The
+/// last two contain all mistakes.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
     open_or_stop(shelf, name, change, &AtomicBool::new(false))
 }
@@ -84,7 +84,7 @@ pub fn open_or_stop(
 /// Checks that a ruleset with this name exists.
 ///
 /// # Errors
-/// [`Failure::Usage`] if no ruleset has this name.
+/// Returns [`Failure::Usage`] if no ruleset has this name.
 pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
         let mut names = shelf.all_names();
@@ -143,7 +143,7 @@ pub fn open_until(
 /// Reads a file of weights.
 ///
 /// # Errors
-/// If the file can't be read, or is not text.
+/// Returns a [`Failure`] if the file can't be read, or is not text.
 pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let bytes = read_at_most(path, MAX_WEIGHTS_BYTES)
@@ -192,7 +192,8 @@ pub fn without_preset(name: &str) -> &str {
 /// Returns a game at the position on the command line.
 ///
 /// # Errors
-/// [`Failure::Input`] if the FEN or an action is wrong, [`Failure::Script`] if a hook fails.
+/// Returns [`Failure::Input`] if the FEN or an action is wrong, and [`Failure::Script`] if a hook
+/// fails.
 pub fn position<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -229,7 +230,7 @@ pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Game, Failu
 /// Returns the openings on the command line.
 ///
 /// # Errors
-/// If a file can't be read, or a number of plies is wrong.
+/// Returns a [`Failure`] if a file can't be read, or a number of plies is wrong.
 pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
     let Some(text) = &args.from else { return Ok(Openings::default()) };
     match Openings::stated(text).map_err(|why| Failure::usage(why.to_string()))? {
@@ -280,7 +281,7 @@ pub fn unreadable_game(name: &str, error: GameReadError) -> Failure {
 /// Opens a file to read it once.
 ///
 /// # Errors
-/// If the file can't be opened.
+/// Returns a [`Failure`] if the file can't be opened.
 pub fn open_file(path: &Path) -> Result<BufReader<File>, Failure> {
     let failure = |why: UnreadableFile| Failure::Io {
         name: path.display().to_string(),
@@ -293,7 +294,8 @@ pub fn open_file(path: &Path) -> Result<BufReader<File>, Failure> {
 /// game. The rest of the file may have any size.
 ///
 /// # Errors
-/// If the file can't be read, its first game is too large, or the text is not UTF-8.
+/// Returns a [`Failure`] if the file can't be read, its first game is too large, or the text is not
+/// UTF-8.
 pub fn read_first_game(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let mut input = open_file(path)?;
@@ -311,7 +313,7 @@ pub fn read_first_game(path: &Path) -> Result<Arc<Source>, Failure> {
 /// Reads a file with positions, or with a game in JSON.
 ///
 /// # Errors
-/// If the file can't be read, is too large, or is not UTF-8 text.
+/// Returns a [`Failure`] if the file can't be read, is too large, or is not UTF-8 text.
 fn read_positions(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let failure = |why: String| Failure::Io { name: name.clone(), why };

@@ -66,8 +66,8 @@ impl RulesetTags {
 /// `Variant`. The name that another program uses never means a ruleset for more than two players.
 ///
 /// # Errors
-/// If the tags do not name a ruleset of the library, or if the record and the ruleset have
-/// different numbers of players.
+/// Returns an [`UnknownRules`] if the tags do not name a ruleset of the library, or if the record
+/// and the ruleset have different numbers of players.
 pub fn ruleset_of(tags: &RulesetTags, library: &dyn Library) -> Result<String, UnknownRules> {
     let names = library.all_names();
     let has = |name: &str| library.folder(without_preset(name)).is_ok();

@@ -68,7 +68,7 @@ impl TemplateError {
 /// Checks that a name is valid for a ruleset.
 ///
 /// # Errors
-/// [`TemplateError::Name`] if the name is invalid.
+/// Returns [`TemplateError::Name`] if the name is invalid.
 pub fn name(name: &str) -> Result<(), TemplateError> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -102,7 +102,8 @@ const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBK
 /// games, each seat plays alone.
 ///
 /// # Errors
-/// If the name or the board is invalid, or if the board has no room for the armies.
+/// Returns a [`TemplateError`] if the name or the board is invalid, or if the board has no room for
+/// the armies.
 pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>, TemplateError> {
     name(id)?;
     let no_board = |why: String| TemplateError::Board(shape.to_owned(), why);
@@ -305,7 +306,7 @@ fn mate(board: &Geometry, facing: Facing, kings: &[(char, Square)], alone: bool)
 /// loaded with this preset.
 ///
 /// # Errors
-/// [`TemplateError::Name`] if the name is not valid.
+/// Returns [`TemplateError::Name`] if the name is invalid.
 pub fn child(
     id: &str,
     parent: &str,

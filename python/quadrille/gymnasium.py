@@ -1,8 +1,9 @@
 """One seat of a game as an environment of Gymnasium. Needs ``pip install quadrille[envs]``.
 
 The learner plays one seat, or several seats of a team, against given agents. An observation has the
-planes of the learner's seat and the mask of legal actions, as in `quadrille.vector`. The reward is
-the one of `VectorGames.rewards` at the end of the game, for the learner's seat.
+planes of the learner's seat and the mask of legal actions, as in `quadrille.vector`. At the end of
+the game, the reward is the number that `quadrille.vector.VectorGames.rewards` has for the learner's
+seat.
 
 >>> import numpy as np
 >>> game = SeatEnv("nava-2018", "southwest", "random")

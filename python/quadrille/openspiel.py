@@ -82,7 +82,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of a game of OpenSpiel."""
+    """A state of an OpenSpiel game."""
 
     def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)

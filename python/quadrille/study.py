@@ -317,7 +317,8 @@ def playout(
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:
-    """Joins the parts of one run, in any order. The result is identical to that of one run.
+    """Joins the parts of one run, in any order. The result is identical to the result of a single
+    run.
 
     >>> parts = [playout("nava-2018", range(at, at + 10)) for at in (20, 0, 10)]
     >>> merge(parts).report["outcomes"] == playout("nava-2018", 30).report["outcomes"]

@@ -81,7 +81,7 @@ impl<'a> CallWorker<'a> {
     /// hooks.
     ///
     /// # Errors
-    /// If the operation fails, or the hooks exceed the limit for one game.
+    /// Returns a [`HookError`] if the operation fails, or the hooks exceed the limit for one game.
     fn within<T>(
         &self,
         slot: &mut CalledGame<'a>,

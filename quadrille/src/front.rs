@@ -6,7 +6,7 @@ use quadrille_study::sim::Playouts;
 /// Loads a shipped ruleset, or a preset of a shipped ruleset (`verney-1881@ffa`).
 ///
 /// # Errors
-/// If no such ruleset or preset exists. The error lists similar names.
+/// Returns a [`RulesetError`] if no such ruleset or preset exists. The error lists similar names.
 #[cfg(feature = "shipped")]
 pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
     load(&quadrille_dsl::library::Shipped, name, &[])
@@ -16,7 +16,8 @@ pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
 /// that it lists. `id` is the id of the ruleset, as in `geometry.toml`.
 ///
 /// # Errors
-/// If the files contain mistakes. The error lists each mistake with its line and advice.
+/// Returns a [`RulesetError`] if the files contain mistakes. The error lists each mistake with its
+/// line and advice.
 pub fn from_files<'t>(
     id: &str,
     files: impl IntoIterator<Item = (&'t str, &'t str)>,

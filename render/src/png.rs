@@ -19,7 +19,7 @@ impl std::error::Error for PngError {}
 /// Draws an SVG as PNG, at `scale` times its size.
 ///
 /// # Errors
-/// If the drawing can't be read or is too large for memory.
+/// Returns a [`PngError`] if the drawing can't be read or is too large for memory.
 pub fn draw(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
         .map_err(|error| PngError(format!("can't draw the picture: {error}")))?;

@@ -20,7 +20,8 @@ pub struct Choice {
 /// values varies, and so does each tunable that is `true` or `false`.
 ///
 /// # Errors
-/// If a wanted tunable does not exist, or several tunables have its name.
+/// Returns a [`QuestionError`] if a wanted tunable does not exist, or several tunables have its
+/// name.
 pub fn choices(
     loaded: &Ruleset,
     wanted: &[String],

@@ -57,7 +57,7 @@ impl Openings {
     /// result is `None`.
     ///
     /// # Errors
-    /// If the number of plies is invalid or too large.
+    /// Returns an [`OpeningError`] if the number of plies is invalid or too large.
     pub fn stated(text: &str) -> Result<Option<Self>, OpeningError> {
         if let Some(moves) = text.strip_prefix(MOVES_PREFIX) {
             return Ok(Some(Self::moves(moves)));
@@ -125,7 +125,8 @@ impl Openings {
     /// Reads the openings by the rules of `loaded`.
     ///
     /// # Errors
-    /// If the file has an error, or if the file contains a position at which no game can begin.
+    /// Returns a [`RulesetError`] if the file has an error, or if the file contains a position at
+    /// which no game can begin.
     pub fn by(&self, loaded: &Ruleset) -> Result<Opening, RulesetError> {
         let source = match &self.kind {
             OpeningKind::Array => return Ok(Opening::Array),
@@ -342,7 +343,7 @@ impl OpeningId {
     /// Restores the openings of a plan from this data.
     ///
     /// # Errors
-    /// If the openings do not fit these rules.
+    /// Returns an [`OpeningError`] if the openings do not fit these rules.
     pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, OpeningError> {
         if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
             Openings::stated(&self.name)

@@ -13,7 +13,7 @@ use super::rerun::{replayable, start};
 /// other legal actions.
 ///
 /// # Errors
-/// If a script fails, or the game can't be replayed.
+/// Returns a [`PlayError`] if a script fails, or the game can't be replayed.
 pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
     let spec = loaded.spec();
     let rotation = plan.deal(record.index).rotation;

@@ -78,7 +78,7 @@ pub fn replayable(record: &GameRecord) -> &[Action] {
 /// Plays an action, and returns this action with its effects.
 ///
 /// # Errors
-/// If a script fails, or the action is not legal.
+/// Returns a [`PlayError`] if a script fails, or the action is not legal.
 pub fn step(
     game: &mut dyn AnyGame,
     spec: &Spec,

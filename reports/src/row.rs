@@ -30,7 +30,7 @@ type Result<T> = std::result::Result<T, RowError>;
 /// Adds the game of a row to the sums of a run.
 ///
 /// # Errors
-/// If the row has unexpected content.
+/// Returns an error if the row has unexpected content.
 pub fn add(
     rules: &CompiledRules,
     row: &GameRow,
@@ -195,7 +195,7 @@ impl GameRow {
     /// is added to totals. A failed game has no sample.
     ///
     /// # Errors
-    /// If the row has unexpected content.
+    /// Returns an error if the row has unexpected content.
     pub fn game(&self, spec: &Spec) -> Result<(GameRecord, Option<Sample>)> {
         let count = |names: &mut dyn Iterator<Item = &String>, of: &BTreeMap<String, u32>| {
             names.map(|name| of.get(name).copied().unwrap_or(0)).collect::<Vec<u32>>()

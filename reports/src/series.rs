@@ -41,7 +41,7 @@ pub struct PlyRow {
 /// Returns the plies of a game. The game is replayed to find them.
 ///
 /// # Errors
-/// If a script fails, or the game can't be replayed.
+/// Returns a [`PlayError`] if a script fails, or the game can't be replayed.
 pub fn plies(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<Vec<PlyRow>, PlayError> {
     let spec = loaded.spec();
     let hooks = loaded.hooks();

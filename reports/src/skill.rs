@@ -207,8 +207,8 @@ impl Skill {
     /// there are more than two agents, the last also plays against the first.
     ///
     /// # Errors
-    /// If there are too few agents or sides, an agent can't play by the rules, or the openings are
-    /// not possible by the rules.
+    /// Returns a [`QuestionError`] if there are too few agents or sides, an agent can't play by the
+    /// rules, or the openings are not possible by the rules.
     pub fn new(side: Contestant, question: SkillQuestion) -> Result<Self, QuestionError> {
         let spec = side.loaded.spec();
         let meetings = meetings(&question.agents, spec)?;
@@ -294,7 +294,7 @@ impl Skill {
     /// missing, the next request contains their games again.
     ///
     /// # Errors
-    /// If a row does not belong to a requested game.
+    /// Returns a [`QuestionError`] if a row does not belong to a requested game.
     pub fn give(&mut self, rows: &[Vec<GameRow>]) -> Result<(), QuestionError> {
         let Some(SkillAsk { number, plans }) = self.asks() else { return Ok(()) };
         let loaded = &self.side.loaded;

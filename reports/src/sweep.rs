@@ -181,8 +181,8 @@ impl Sweep {
     /// describes the failure with the text from `why`.
     ///
     /// # Errors
-    /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
-    /// question is invalid.
+    /// Returns an error if a tunable is unknown, the rules reject a wanted value, nothing is left
+    /// to sweep, or the question is invalid.
     pub fn new<E: From<QuestionError>>(
         base: Contestant,
         wanted: Vec<String>,

@@ -26,7 +26,7 @@ use crate::doors::{Admission, Doors};
 use crate::lock::lock;
 use crate::log::Log;
 
-/// The prefix of the names of games and comparisons in these processes.
+/// The prefix of the names of games and comparisons that processes for drafts hold.
 pub(crate) const DRAFT_PREFIX: &str = "d";
 /// The line that stops a request, without its number.
 pub(crate) const STOP: &str = "stop ";
@@ -69,8 +69,8 @@ pub(crate) struct DraftStarter {
 }
 
 impl DraftStarter {
-    /// Creates a starter of `total` processes at the same time, and of `per_address` for visitors
-    /// from one network.
+    /// Creates a starter that runs at most `total` processes at the same time, and at most
+    /// `per_address` processes for the visitors from one network.
     pub fn new(command: DraftCommand, per_address: usize, total: usize, log: Log) -> Self {
         Self { command, doors: Arc::default(), per_address, total, log }
     }
@@ -78,7 +78,7 @@ impl DraftStarter {
     /// Starts a process for a visitor from this network.
     ///
     /// # Errors
-    /// If there are too many processes, or the system can't start one.
+    /// Returns a [`Refusal`] if there are too many processes, or the system can't start one.
     pub fn start(&self, address: Option<IpAddr>) -> Result<DraftProcess, Refusal> {
         let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
         let admission = self.doors.enter(address, self.per_address, self.total).ok_or_else(full)?;
@@ -93,7 +93,7 @@ impl DraftProcess {
     /// Starts a process.
     ///
     /// # Errors
-    /// If the system can't start a process or a thread.
+    /// Returns an error if the system can't start a process or a thread.
     fn start(command: &DraftCommand, admission: Option<Admission>) -> io::Result<Self> {
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
@@ -167,7 +167,7 @@ impl DraftProcess {
     /// Sends a line that has no response.
     ///
     /// # Errors
-    /// If the process has ended.
+    /// Returns an error if the process has ended.
     pub fn tell(&self, line: &str) -> io::Result<()> {
         let mut input = lock(&self.input);
         writeln!(input, "{line}")?;
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_response_belongs_to_the_request_with_its_number() {
-        // This process answers each request with the request.
+        // This process returns each request unchanged.
         let process = start("cat", &[]);
         let never = || false;
         let text = "{\"id\":7,\n\"do\":\"list\"}";

@@ -45,7 +45,7 @@ type Flags = Mutex<HashMap<u64, Arc<AtomicBool>>>;
 /// drafts until the input ends. `library` has the rulesets that drafts may extend.
 ///
 /// # Errors
-/// If the process can't be limited, or the input or the output fails.
+/// Returns an error if the process can't be limited, or the input or the output fails.
 pub fn serve_drafts(
     library: Box<dyn Library + Send + Sync>,
     input: impl BufRead,

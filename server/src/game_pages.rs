@@ -10,7 +10,7 @@ use quadrille_service::Rulesets;
 
 use crate::page::Asset;
 
-/// The start of the paths of these files.
+/// The start of the paths of rulesets' pages and of their pictures.
 pub(crate) const FOLDER: &str = "/games/";
 /// The size of a picture, relative to its drawing.
 const PICTURE_SCALE: f32 = 0.75;

@@ -52,17 +52,18 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_PAGE_CONNECTIONS: usize = 64;
 /// The maximum number of processes for the drafts of connections.
 const MAX_DRAFT_PROCESSES: usize = 60;
-/// The maximum number of these processes for one network address.
+/// The maximum number of processes for the drafts of one network address.
 const MAX_ADDRESS_DRAFTS: usize = 40;
 /// The maximum number of processes for tables with drafts.
 const MAX_DRAFT_TABLES: usize = 60;
-/// The maximum number of these processes for one network address.
+/// The maximum number of processes for the tables with drafts of one network address.
 const MAX_ADDRESS_DRAFT_TABLES: usize = 20;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
 /// The time between two deletions of unused tables, and between two copies of the database.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// The number of no connection. Requests for files have this number. Connections count from 1.
+/// The connection id of requests that belong to no connection, such as requests for files. The ids
+/// of connections start at 1.
 const NO_CONNECTION: ConnectionId = 0;
 /// The time that the server allows for sending the last messages. The server also pauses for this
 /// time if it could not accept a connection.
@@ -149,7 +150,7 @@ impl Server {
     /// Starts to listen.
     ///
     /// # Errors
-    /// If the address or the store cannot be used.
+    /// Returns a [`ServeError`] if the address or the store cannot be used.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let Config {
             address,

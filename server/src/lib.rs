@@ -2,15 +2,14 @@
 //!
 //! # Modules
 //!
-//! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
-//! `listed`, `game_pages` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations,
-//! and lets visitors take `turns`. `timed_work` stops computations that take too long.
-//! `draft_process` starts processes for rules from visitors' files, and `draft_worker` is their work.
-//! `doors` limits the numbers of connections and processes, and `requests` finds the place for a
-//! request.
-//! `tables` contains the games that several people play.
-//! `shared` holds the state of all connections. `connection` handles one connection, and `http`
-//! accepts them.
+//! Each of the modules `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`,
+//! `page`, `store`, `listed`, `game_pages` and `outbox` has one task, and hardly depends on other
+//! modules. `pool` runs computations, and lets visitors take `turns`. `timed_work` stops
+//! computations that take too long. `draft_process` starts processes for rules from visitors'
+//! files, and `draft_worker` contains the work of these processes. `doors` limits the numbers of
+//! connections and processes, and `requests` finds the place for a request. `tables` contains the
+//! games that several people play. `shared` holds the state of all connections. `connection`
+//! handles one connection, and `http` accepts connections.
 
 mod connection;
 mod doors;
@@ -53,7 +52,7 @@ pub use store::{StoreError, TABLES_VERSION, migrate_tables, tables_version};
 /// connections.
 ///
 /// # Errors
-/// If the server cannot start.
+/// Returns a [`ServeError`] if the server cannot start.
 pub fn serve(config: Config, stop: &Stop, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error: io::Error| ServeError::Thread(error))?;

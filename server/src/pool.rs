@@ -74,7 +74,7 @@ impl Pool {
     /// Starts `threads` threads. A visitor can use at most half of them at the same time.
     ///
     /// # Errors
-    /// If the system cannot start a thread.
+    /// Returns an error if the system cannot start a thread.
     pub fn new(name: &str, threads: usize) -> io::Result<Self> {
         let threads = threads.max(1);
         let state = QueueState { turns: Turns::new(threads / 2), ended: false };

@@ -11,8 +11,9 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Returns the address of the client that sent a request. `remote` is the other end of the TCP
-/// connection. If it is a proxy, its header names the client: `X-Forwarded-For`, or `Forwarded`
-/// (RFC 7239). If a proxy sends neither, or two that differ, the request counts as its own.
+/// connection. If `remote` is a proxy, a header of the request names the client: `X-Forwarded-For`,
+/// or `Forwarded` (RFC 7239). If the request has neither header, or both with different addresses,
+/// the function returns the address of the proxy.
 pub(crate) fn client(remote: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
     let remote = remote.to_canonical();
     if !is_proxy(remote, proxies) {

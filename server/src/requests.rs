@@ -57,7 +57,7 @@ pub(crate) fn is_for_drafts(ask: &Ask) -> bool {
     brings_files(ask) || name.is_some_and(|name| name.starts_with(DRAFT_PREFIX))
 }
 
-/// Returns `true` if a request takes long. Others of the connection need not wait for it.
+/// Returns `true` if a request takes long. Other requests of the connection need not wait for it.
 pub(crate) fn is_work(ask: &Ask) -> bool {
     matches!(
         ask,

@@ -9,7 +9,7 @@ pub(crate) type TokenHash = [u8; 32];
 /// Returns a new token: 128 random bits in hexadecimal digits.
 ///
 /// # Errors
-/// If the system has no random numbers.
+/// Returns an error if the system has no random numbers.
 pub(crate) fn token() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;

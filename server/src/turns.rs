@@ -37,7 +37,8 @@ pub(crate) struct Turns<J> {
     addresses: HashMap<Option<IpAddr>, AddressQueue<J>>,
     /// The maximum number of jobs of one visitor that run at the same time.
     share: usize,
-    /// The work of the address that was served last, before this job.
+    /// The work with which a new address begins. It is the work of the last served address before
+    /// its last job began.
     now: u64,
     arrivals: u64,
 }
@@ -46,7 +47,8 @@ pub(crate) struct Turns<J> {
 struct AddressQueue<J> {
     work: u64,
     visitors: HashMap<ConnectionId, VisitorQueue<J>>,
-    /// The work of the visitor that was served last, before this job.
+    /// The work with which a new visitor begins. It is the work of the last served visitor before
+    /// this visitor's last job began.
     now: u64,
 }
 

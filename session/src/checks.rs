@@ -11,7 +11,7 @@ use crate::names::RulesetNames;
 pub struct Check {
     /// The square of the royal.
     pub square: String,
-    /// The seat whose royal it is.
+    /// The seat that has the royal.
     pub seat: String,
     /// The squares of the pieces that give check.
     pub by: Vec<String>,

@@ -28,7 +28,7 @@ pub struct LessonGame {
 pub struct Expectation {
     /// The key of the expectation in the lesson, such as `legal`.
     pub key: String,
-    /// The value of this key, on one line.
+    /// The value of the expectation, on one line.
     pub value: String,
     /// `true` if the expectation holds.
     pub holds: bool,
@@ -41,7 +41,8 @@ impl LessonGame {
     /// requests. `name` is the id or path of the ruleset, without a preset.
     ///
     /// # Errors
-    /// If the lesson has no position, its rules can't be loaded, or its position is invalid.
+    /// Returns a [`GameError`] if the lesson has no position, its rules can't be loaded, or its
+    /// position is invalid.
     pub fn open(library: &dyn Library, name: &str, lesson: Lesson) -> Result<Self, GameError> {
         if let Some(why) = lesson.unplayable {
             return Err(GameError::Unplayable(why));
@@ -54,7 +55,7 @@ impl LessonGame {
     /// same preset and settings can share their rules.
     ///
     /// # Errors
-    /// If the lesson has no position, or its position is invalid.
+    /// Returns a [`GameError`] if the lesson has no position, or its position is invalid.
     pub fn with_rules(ruleset: Arc<Ruleset>, lesson: Lesson) -> Result<Self, GameError> {
         if let Some(why) = lesson.unplayable {
             return Err(GameError::Unplayable(why));
@@ -95,7 +96,7 @@ impl LessonGame {
     /// the lesson.
     ///
     /// # Errors
-    /// If the action is not legal, or a hook fails.
+    /// Returns a [`GameError`] if the action is not legal, or a hook fails.
     pub fn advance(&mut self) -> Result<Option<&PlyChanges>, GameError> {
         match self.actions.get(self.session.ply()) {
             Some(action) => self.session.play(action).map(Some),
@@ -106,7 +107,7 @@ impl LessonGame {
     /// Plays another action in place of the next action of the lesson, and returns its changes.
     ///
     /// # Errors
-    /// If the action is not legal, or a hook fails.
+    /// Returns a [`GameError`] if the action is not legal, or a hook fails.
     pub fn play(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         self.session.play(action)
     }
@@ -119,7 +120,7 @@ impl LessonGame {
     /// of the lesson.
     ///
     /// # Errors
-    /// If the legal actions can't be computed, because a hook fails.
+    /// Returns a [`GameError`] if the legal actions can't be computed, because a hook fails.
     pub fn alternatives(&self) -> Result<Vec<String>, GameError> {
         let left = self.actions.get(self.session.ply()..).unwrap_or_default();
         let Some((next, rest)) = left.split_first() else {

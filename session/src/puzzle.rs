@@ -111,7 +111,7 @@ impl PuzzleGame {
     /// a game at its position.
     ///
     /// # Errors
-    /// If the puzzle does not fit these rules.
+    /// Returns a [`GameError`] if the puzzle does not fit these rules.
     pub fn open(ruleset: Arc<Ruleset>, puzzle: Puzzle) -> Result<(Self, Game), GameError> {
         let session = Game::from_fen(ruleset, &puzzle.fen)?;
         let task = session.with_game(|game| {
@@ -163,8 +163,8 @@ impl PuzzleGame {
     /// answers of the other seats that delay the goal longest. `stop` is polled at intervals.
     ///
     /// # Errors
-    /// If the present decision does not belong to the side, the action is not legal, or the search
-    /// finds no judgement within its limits.
+    /// Returns a [`GameError`] if the present decision does not belong to the side, the action is
+    /// not legal, or the search finds no judgement within its limits.
     pub fn attempt(
         &self,
         session: &mut Game,
@@ -201,8 +201,8 @@ impl PuzzleGame {
     /// side has left.
     ///
     /// # Errors
-    /// If the present decision does not belong to the side, the goal can't be forced from the
-    /// present position, or the search finds no answer within its limits.
+    /// Returns a [`GameError`] if the present decision does not belong to the side, the goal can't
+    /// be forced from the present position, or the search finds no answer within its limits.
     pub fn hint(
         &self,
         session: &Game,

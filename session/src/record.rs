@@ -127,7 +127,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the game can't be written as JSON. This is not known to happen.
+    /// Returns a [`GameError`] if the game can't be written as JSON. This is not known to happen.
     pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {
@@ -150,8 +150,8 @@ impl Game {
     /// Reads a game from JSON and replays it with `ruleset`.
     ///
     /// # Errors
-    /// If the text is not a game in this format, the game has a ruleset with another id, or an
-    /// action is not legal.
+    /// Returns a [`GameError`] if the text is not a game in this format, the game has a ruleset
+    /// with another id, or an action is not legal.
     pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         GameFile::read(text)?.import(ruleset)
     }
@@ -194,7 +194,8 @@ impl Game {
     /// Reads the first game of a PGN4 file and replays it with `ruleset`.
     ///
     /// # Errors
-    /// If the file can't be read, contains no game, or contains an action that is not legal.
+    /// Returns a [`GameError`] if the file can't be read, contains no game, or contains an action
+    /// that is not legal.
     pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         if text.len() > pgn::MAX_LENGTH {
             return Err(GameError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
@@ -207,7 +208,7 @@ impl Game {
     /// Replays a parsed game of a PGN4 file with `ruleset`.
     ///
     /// # Errors
-    /// If an action is not legal, or a hook fails.
+    /// Returns a [`GameError`] if an action is not legal, or a hook fails.
     pub fn from_record(
         ruleset: Arc<Ruleset>,
         record: &pgn::Record,

@@ -92,7 +92,8 @@ impl<'a> Judge<'a> {
     /// action. Compares the positions of the engine and the reference after the action.
     ///
     /// # Errors
-    /// If the engine and the reference have different positions after the action.
+    /// Returns a [`Difference`] if the engine and the reference have different positions after the
+    /// action.
     pub fn follow(
         &mut self,
         before: &Setup,
@@ -142,7 +143,7 @@ impl<'a> Judge<'a> {
     /// judge knows the questions of the ruleset.
     ///
     /// # Errors
-    /// The difference between the engine and the reference.
+    /// Returns the difference between the engine and the reference, if there is one.
     pub fn compare(
         &self,
         game: &mut dyn AnyGame,
@@ -344,7 +345,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Questions and hidden information.
+/// Methods for questions and hidden information.
 impl<'a> Judge<'a> {
     /// Checks that the engine and the reference find the same visible squares and pieces for each
     /// seat.

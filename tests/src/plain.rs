@@ -178,7 +178,7 @@ impl<'a> Plain<'a> {
         self.pieces.iter().map(|(square, piece)| (*square, *piece)).collect()
     }
 
-    // Control, abilities, relations.
+    // Methods for control, abilities and relations.
 
     fn controller(&self, colour: Colour) -> Seat {
         self.setup.controllers.get(colour.index()).copied().flatten().unwrap_or(colour)
@@ -270,7 +270,7 @@ impl<'a> Plain<'a> {
         !self.answers.may_enter(piece, square)
     }
 
-    // Moves.
+    // Methods for moves.
 
     /// Returns the legal moves of a seat, sorted. If two paths lead to the same move, the move is
     /// listed twice.
@@ -450,7 +450,7 @@ impl<'a> Plain<'a> {
         steps
     }
 
-    // Protection of royals.
+    // Methods for the protection of royals.
 
     fn protection(&self, seat: Seat, owner: Seat) -> Protect {
         let mut protection = self.spec.protect[seat.index()][owner.index()];

@@ -8,7 +8,7 @@ use crate::Disk;
 /// inputs of the target are not files of a ruleset, the result is empty.
 ///
 /// # Panics
-/// If a ruleset's folder can't be read.
+/// Panics if a ruleset's folder can't be read.
 #[must_use]
 pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let disk = Disk::new();

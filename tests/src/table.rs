@@ -28,7 +28,7 @@ pub const GREEN: Seat = Seat(3);
 /// neither castling nor promotion nor built-in draws.
 ///
 /// # Panics
-/// If the picture is invalid.
+/// Panics if the picture is invalid.
 #[must_use]
 pub fn table(picture: &str) -> Spec {
     let chess = orthodox();
@@ -69,7 +69,7 @@ pub fn table(picture: &str) -> Spec {
 /// Returns the square with a name.
 ///
 /// # Panics
-/// If there is no such square.
+/// Panics if there is no such square.
 #[must_use]
 pub fn at(spec: &Spec, name: &str) -> Square {
     spec.geometry.square_named(name).expect("a square's name")
@@ -115,7 +115,7 @@ impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
 /// Plays actions in text form, separated by white space.
 ///
 /// # Panics
-/// If an action is not legal.
+/// Panics if an action is not legal.
 pub fn play(game: &mut dyn AnyGame, texts: &str) {
     if let Err(error) = actions::play(game, texts) {
         panic!("{texts}: {error:?}; legal are {:?}", legal(game));
@@ -125,7 +125,7 @@ pub fn play(game: &mut dyn AnyGame, texts: &str) {
 /// Returns the texts of all legal actions, sorted.
 ///
 /// # Panics
-/// If a hook fails.
+/// Panics if a hook fails.
 pub fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     let legal = actions::legal(game).expect("no hook fails");
     legal.into_iter().map(|(text, _)| text).collect()
@@ -135,7 +135,7 @@ pub fn legal(game: &mut dyn AnyGame) -> Vec<String> {
 /// actions are separated by white space.
 ///
 /// # Panics
-/// If some of the actions are legal and others are not.
+/// Panics if some of the actions are legal and others are not.
 pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
     let legal = legal(game);
     let (yes, no): (Vec<&str>, Vec<&str>) =
@@ -147,7 +147,7 @@ pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
 /// Returns the seat to move.
 ///
 /// # Panics
-/// If the decision is not a turn.
+/// Panics if the decision is not a turn.
 pub fn mover(game: &mut dyn AnyGame) -> Seat {
     match game.decision() {
         Ok(Decision::Turn(seat)) => seat,

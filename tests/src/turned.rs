@@ -8,7 +8,7 @@ use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Vector, Zone};
 /// Returns the ruleset on a board that is turned clockwise by a quarter.
 ///
 /// # Panics
-/// If the turned board is invalid.
+/// Panics if the turned board is invalid.
 #[must_use]
 pub fn turned(spec: &Spec) -> Spec {
     let old = &spec.geometry;

@@ -44,7 +44,7 @@ pub struct Learned {
 /// do not depend on the number of threads.
 ///
 /// # Errors
-/// If a hook fails in one of the games.
+/// Returns a [`PlayError`] if a hook fails in one of the games.
 pub fn learn(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,

@@ -1,4 +1,5 @@
-// Puts the engine beside the element for other sites: node scripts/element.mjs, after `vite build --mode element`.
+// Copies the engine into the folder of the element for other sites. Usage: node scripts/element.mjs, after `vite build
+// --mode element`.
 
 import { copyFile } from 'node:fs/promises';
 

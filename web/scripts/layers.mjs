@@ -14,7 +14,7 @@ const LAYERS = [
   'board',
   // The client of a service.
   'service',
-  // What the page knows and keeps.
+  // The state of the page, and the data that it stores.
   'state',
   // Parts that all pages share.
   'ui',
@@ -33,7 +33,7 @@ const LAYERS = [
 ];
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
-/// The files beside the folders stand above all of them.
+/// Returns the layer of a file. The files beside the folders are above all layers.
 const layerOf = (path) => {
   const [folder, file] = path.split(sep);
   return file === undefined && folder !== 'protocol' ? LAYERS.length : LAYERS.indexOf(folder);

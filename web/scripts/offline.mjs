@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 const folder = process.argv[2] ?? new URL('../dist/', import.meta.url).pathname;
-/// Neither is part of what the page loads.
+/// Files that the page does not load: the service worker itself, and the page in one file.
 const LEFT_OUT = new Set(['sw.js', 'quadrille.html']);
 
 const files = {};

@@ -21,7 +21,7 @@ const SOURCES = [
   'web/src',
   'web/vite.config.ts',
 ];
-/// What a page needs only where no server computes its games.
+/// Files that a page needs only if no server computes its games.
 const STATIC_ONLY = /^(engine\.wasm|timeline\.json|sw\.js|quadrille\.html|assets\/weights-[\w-]+\.toml)$/;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,7 +71,8 @@ for (const name of names) {
   const before = await readFile(file).catch(() => null);
   const same = before !== null && gunzipSync(before).equals(content);
   if (!same) differences.push(`${name} is ${before === null ? 'missing' : 'another'}`);
-  // An equal file stays as it is, because another version of zlib compresses it to other bytes.
+  // If a file has the same content, it is not written again, because another version of zlib compresses it to other
+  // bytes.
   const packed = same ? before : gzipSync(content, { level: 9 });
   bytes += packed.length;
   if (check || same) continue;

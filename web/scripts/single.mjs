@@ -1,6 +1,6 @@
-// Makes one file of the page, which works from a folder or an e-mail: everything is in it, and the engine with the weights
-// of rulesets too.
-// node scripts/single.mjs BUILT INTO, after `vite build --mode single --outDir BUILT`.
+// Makes the page in one file, which works from a folder or an e-mail. The file contains everything, including the
+// engine and the weights of rulesets. Usage: node scripts/single.mjs BUILT INTO, after `vite build --mode single
+// --outDir BUILT`.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const only = (ending) => {
   if (found.length !== 1) throw new Error(`not one ${ending}, but: ${found.join(', ')}`);
   return join(built, 'assets', found[0]);
 };
-// Nothing in a script or style may look like its end.
+// No part of a script or a style may look like the end of its element.
 const script = (await readFile(only('.js'), 'utf8')).replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 const style = (await readFile(only('.css'), 'utf8')).replace(/<\/(style)/gi, '<\\/$1');
 const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');

@@ -1,17 +1,17 @@
-// Takes the sections out of the engine that only tools read: node scripts/strip.mjs FILE. The names of functions are a
-// fifth of the module, and not every compiler leaves them out when it is told to.
+// Removes the sections of the engine that only tools read. Usage: node scripts/strip.mjs FILE. The names of functions
+// are a fifth of the module, and some compilers write them even if an option forbids it.
 
 import { readFile, writeFile } from 'node:fs/promises';
 
 const file = process.argv[2];
 if (file === undefined) throw new Error('which file?');
 const module = await readFile(file);
-/// Before its sections, a module has eight bytes: what it is, and its version.
+/// The number of bytes before the sections of a module. They contain the magic number and the version.
 const HEAD = 8;
-/// The kind of section that a module runs without.
+/// The id of custom sections. A module runs without them.
 const CUSTOM = 0;
 
-/// Reads a number (LEB128), and gives where it ends, too.
+/// Reads a LEB128 number. Returns the number and the offset of its end.
 function number(at) {
   for (let value = 0, shift = 0; ; shift += 7) {
     const byte = module[at++];

@@ -1,6 +1,7 @@
-// Keeps the page in the browser, so that it works without a network. scripts/offline.mjs puts `FILES` in front: every
-// file of the page with its hash. A new build is another list: it is fetched beside the old one, of which only what has
-// changed, and takes over when the reader says so or has closed the page.
+// Stores the page in the browser, so that it works without a network. scripts/offline.mjs inserts `FILES` at the top: a
+// list of all files of the page with their hashes. A new build has another list. The service worker of the new build
+// fetches only the files that have changed. It replaces the old one when the reader agrees, or when the reader has
+// closed the page.
 
 const BASE = new URL('./', self.location.href);
 const CACHE = `quadrille ${BASE.pathname}`;

@@ -1,4 +1,5 @@
-// Asks the engine for the rulesets by year, and keeps the answer beside it: the timeline shows it while the engine loads.
+// Requests the rulesets by year from the engine, and stores the answer in a file. The timeline shows this file while
+// the engine loads.
 
 import { readFile, writeFile } from 'node:fs/promises';
 

@@ -87,7 +87,7 @@ export function App(): JSX.Element {
   const first = useRef(true);
   useLayoutEffect(() => showTitle(title), [part, title]);
   useScrollPositions([part, arrivals.value]);
-  // Another place gets the focus, and its title is announced.
+  // If the reader goes to another place, that place gets the focus, and its title is announced.
   useEffect(() => {
     if (first.current) {
       first.current = false;

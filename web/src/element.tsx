@@ -21,7 +21,7 @@ import { errorText } from './words/errors';
 import { language, preferred, speak, t } from './words/language';
 import { turnWords } from './words/turn';
 
-/// The attributes that name the game. A change of them opens another game.
+/// The attributes that determine the game. If one of them changes, the element opens another game.
 const GAME = ['ruleset', 'fen', 'pgn', 'game'];
 const LOOK = ['ply', 'bottom', 'playable', 'controls', 'arrows'];
 
@@ -32,7 +32,7 @@ style.replaceSync(
     elementStyle,
 );
 
-/// Reads arrows such as `e2-e4 d1-d1`. The same square twice is a circle.
+/// Parses arrows such as `e2-e4 d1-d1`. If both squares are the same, the arrow is a circle.
 function arrowsOf(text: string): Arrow[] {
   return [...text.matchAll(/([a-z]+\d+)-([a-z]+\d+)/g)].map(([, from = '', to = '']) => ({ from, to, look: 'own' }));
 }
@@ -52,7 +52,7 @@ export class QuadrilleBoard extends HTMLElement {
   readonly #root = this.attachShadow({ mode: 'open' });
   #table: Table | null = null;
   #trouble: string | null = null;
-  /// Counts openings. The answer of an earlier opening is dropped.
+  /// The number of games that were opened. An answer that belongs to an earlier opening is ignored.
   #opening = 0;
   #waiting = false;
 
@@ -75,7 +75,7 @@ export class QuadrilleBoard extends HTMLElement {
     else this.#draw();
   }
 
-  /// The position as FEN4; an empty text before the element is ready.
+  /// The position as FEN4. It is an empty string until the element is ready.
   get position(): string {
     return this.#table?.stands.value.fen ?? '';
   }
@@ -85,7 +85,7 @@ export class QuadrilleBoard extends HTMLElement {
     return this.#table?.stands.value.actions ?? [];
   }
 
-  /// The number of plies before the position, and the number of all plies.
+  /// The number of plies before the position, and the total number of plies.
   get plies(): { at: number; all: number } {
     const { at = 0, plies: all = 0 } = this.#table?.stands.value ?? {};
     return { at, all };
@@ -106,7 +106,7 @@ export class QuadrilleBoard extends HTMLElement {
     return true;
   }
 
-  /// Shows the position after so many plies.
+  /// Shows the position after `ply` plies.
   async goto(ply: number): Promise<void> {
     await this.#table?.goto(ply);
   }
@@ -121,7 +121,7 @@ export class QuadrilleBoard extends HTMLElement {
     return text !== null && /^\d+$/.test(text) ? Number(text) : table.stands.value.plies;
   }
 
-  /// Opens the game of the attributes, once for all attributes that change together.
+  /// Opens the game that the attributes determine. Opens it only once if several attributes change together.
   #reopen(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -189,7 +189,7 @@ export class QuadrilleBoard extends HTMLElement {
   }
 }
 
-/// The board of the element, with buttons that go through the game if the page wants them.
+/// Shows the board of the element. If the site wants them, also shows buttons for stepping through the game.
 function View({
   table,
   bottom,

@@ -1,4 +1,5 @@
-// The view of a game that other sites may show in a frame. It only shows: it joins no table and reads no token.
+// The view of a game that other sites can show in a frame. It only shows the game: it joins no table and reads no
+// token.
 
 import type { JSX } from 'preact';
 import { render } from 'preact';
@@ -24,7 +25,7 @@ import './styles/board.css';
 import './styles/play.css';
 import './styles/embed.css';
 
-/// Opens the game of an address at its ply.
+/// Opens the game that an address names, at the ply in the address.
 async function opened(embedded: Embedded): Promise<Table> {
   const table = await openTable(embedded.rules, await startOfEmbedded(embedded));
   if (embedded.at !== null) await table.goto(embedded.at);
@@ -38,14 +39,14 @@ function EmbeddedGame({ embedded }: { embedded: Embedded }): JSX.Element {
   return <Film table={fetched.value} turn={embedded.turn} />;
 }
 
-/// Returns the address of the same game on the page Watch.
+/// Returns the address that shows the same game on the page Watch.
 function pageAddress(): string {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const place = new URLSearchParams(query).has('g') ? 'watch' : 'r';
   return new URL(`./#/${place}/${path}${place === 'watch' ? `?${query}` : ''}`, document.baseURI).href;
 }
 
-/// The board with buttons that go through the game.
+/// Shows the board with buttons for stepping through the game.
 function Film({ table, turn: first }: { table: Table; turn: Turn }): JSX.Element {
   const words = t.watch;
   const { card } = table.ruleset;
@@ -57,7 +58,7 @@ function Film({ table, turn: first }: { table: Table; turn: Turn }): JSX.Element
   const goto = (ply: number): void => void table.goto(ply);
   useEffect(() => {
     const step = (event: KeyboardEvent): void => {
-      // On a square, arrow keys go to other squares.
+      // If a square has the focus, arrow keys move to other squares instead of stepping.
       if ((event.target as HTMLElement).dataset.cell !== undefined) return;
       const to = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (to !== undefined) goto(table.stands.value.at + to);
@@ -159,5 +160,5 @@ const root = document.getElementById('page');
 void loadLanguage().then(() => {
   if (root !== null) render(<Embed />, root);
 });
-// Another address in the same frame is another game.
+// If the address in the frame changes, another game is opened.
 addEventListener('hashchange', () => location.reload());

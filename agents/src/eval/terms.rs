@@ -8,8 +8,8 @@ use quadrille_core::state::Position;
 use super::evaluation_tables::{Evaluation, ROYAL_TIER, TIERS};
 use super::pieces_in_play::{ArmyPart, army_part, each};
 
-/// Receives the terms of an evaluation. All terms of one seat arrive before the terms of the next
-/// seat.
+/// A receiver of the terms of an evaluation. All terms of one seat arrive before the terms of the
+/// next seat.
 pub trait TermSink {
     /// Receives a piece on the board that the seat controls.
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);

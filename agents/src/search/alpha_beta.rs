@@ -325,8 +325,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             return Ok(value);
         }
         let single = frames[0].list.len() == 1;
-        // An entry stores the requested depth, without extensions. If the depth included
-        // extensions, lines with extensions would be searched deeper only half as often.
+        // An entry stores the requested depth, without extensions. With extensions, the entry would
+        // already have the depth of the next search, and this line would be searched again only at
+        // every second depth.
         let mut asked_for = place.depth;
         if (checked || single) && place.extensions > 0 {
             place.depth += 1;

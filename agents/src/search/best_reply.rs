@@ -43,8 +43,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if place.replied || best <= window.alpha {
             return Ok((best, Some(first)));
         }
-        // The first action has been searched already. If it were the reply, its value would not be
-        // better.
+        // The value of the first action is known. If this action were also the reply, the value
+        // would not be better.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };

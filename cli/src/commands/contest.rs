@@ -77,7 +77,8 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If a file of saved games can't be read or written, or contains another run.
+/// Returns a [`Failure`] if a file of saved games can't be read or written, or contains another
+/// run.
 pub fn hold(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -99,7 +100,8 @@ pub type RowsSink<'a> = dyn FnMut(&ComparisonRun, usize, usize, &[GameRow]) + 'a
 /// Plays until the question is answered, and saves every game. `collect` receives the games.
 ///
 /// # Errors
-/// If a file of saved games can't be read or written, or contains another run.
+/// Returns a [`Failure`] if a file of saved games can't be read or written, or contains another
+/// run.
 pub fn hold_and_collect(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -110,7 +112,7 @@ pub fn hold_and_collect(
     let mut listener: Option<(usize, Box<dyn Listener>)> = None;
     while let Some(ContestAsk { line_up, plans }) = contest.asks()? {
         if listener.as_ref().is_none_or(|(place, _)| *place != line_up) {
-            // The old listener must end its progress first.
+            // Drop the old listener first, because dropping it ends the old progress bar.
             drop(listener.take());
             listener = Some((line_up, contest.listener(line_up, &Terminal)));
         }

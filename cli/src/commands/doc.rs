@@ -50,7 +50,7 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
 /// Returns the address of a site with a final slash.
 ///
 /// # Errors
-/// If it is not the address of a web page.
+/// Returns a [`Failure`] if it is not the address of a web page.
 fn site_address(text: &str) -> Result<String, Failure> {
     let is_web = text.starts_with("https://") || text.starts_with("http://");
     if !is_web || text.contains(['#', '?']) {
@@ -65,7 +65,7 @@ fn site_address(text: &str) -> Result<String, Failure> {
 /// Returns `true` if a path is the path of an HTML file, and `false` if it is the path of a folder.
 ///
 /// # Errors
-/// If the path has another extension, and is not an existing folder.
+/// Returns a [`Failure`] if the path has another extension, and is not an existing folder.
 fn is_html(path: &Path) -> Result<bool, Failure> {
     match path.extension().map(|extension| extension.to_string_lossy()) {
         Some(extension) if extension.eq_ignore_ascii_case("html") => Ok(true),

@@ -60,7 +60,7 @@ pub fn setup<'a>(
 /// Checks that the options fit the game and the players.
 ///
 /// # Errors
-/// If an option does not fit the game, or an engine can't play it.
+/// Returns a [`Failure`] if an option does not fit the game, or an engine can't play it.
 pub fn check(args: &MatchPlayArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Failure> {
     if args.adjudicate.is_some() && spec.teams.len() != 2 {
         return Err(Failure::usage(format!(
@@ -87,7 +87,7 @@ pub fn check(args: &MatchPlayArgs, entrants: &[Entrant], spec: &Spec) -> Result<
 /// the user has stopped the run.
 ///
 /// # Errors
-/// If a player can't play.
+/// Returns a [`Failure`] if a player can't play.
 pub fn try_players(game: &MatchSetup<'_>) -> Result<bool, Failure> {
     let entrants = game.entrants;
     for entrant in entrants {
@@ -117,7 +117,7 @@ fn unable(entrant: &Entrant, trouble: &EngineError) -> Failure {
 /// Opens the file of the games, and the folder of the records. Returns the games that the file has.
 ///
 /// # Errors
-/// If a file can't be read or written, or has the games of another run.
+/// Returns a [`Failure`] if a file can't be read or written, or has the games of another run.
 pub fn files(
     args: &MatchPlayArgs,
     loaded: &Ruleset,

@@ -91,7 +91,7 @@ fn migrate_tables(args: &MigrateArgs) -> Result<bool, Failure> {
         StoreError::Database { name, why } => Failure::Io { name, why },
         other => Failure::usage(other.to_string()),
     };
-    // The conversion of runs describes a file that is no database.
+    // If the file is not a database, the conversion of runs reports this.
     let Ok(Some(found)) = tables_version(&args.old) else { return Ok(false) };
     if found >= TABLES_VERSION {
         return Err(not_older(&args.old, found.into(), TABLES_VERSION.into()));

@@ -23,7 +23,7 @@ pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
 /// Returns an agent for each seat.
 ///
 /// # Errors
-/// If the number of agents is neither one nor the number of seats.
+/// Returns a [`Failure`] if the number of agents is neither one nor the number of seats.
 pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
     match given {

@@ -43,7 +43,7 @@ impl<'a> RecordRules<'a> {
     /// Returns the id or path of the ruleset that a record names.
     ///
     /// # Errors
-    /// If the record names no known ruleset.
+    /// Returns a [`Failure`] if the record names no known ruleset.
     pub(super) fn name(&mut self, record: &Record) -> Result<String, Failure> {
         let tags = RulesetTags::of(record);
         if let Some(site) = tags.site_rules() {

@@ -62,7 +62,7 @@ pub fn run(args: &RunStudyArgs, context: &mut CommandContext) -> Result<u8, Fail
         again: &again,
     };
     let first = &contest.sides[0].loaded;
-    // The files must be the same after a repetition.
+    // If the study is repeated, the files must be the same, so they contain no times.
     let mut timeless = report.clone();
     timeless.seconds = 0.0;
     let data = Envelope::new(Some(RulesetId::new(first)), Some(study.seed), &timeless);

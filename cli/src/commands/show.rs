@@ -195,7 +195,7 @@ pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Pi
 /// Returns the picture of a kind's moves.
 ///
 /// # Errors
-/// If the rules have no such kind, or the board has no such square.
+/// Returns a [`Failure`] if the rules have no such kind, or the board has no such square.
 pub fn movement(loaded: &Ruleset, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
     let spec = loaded.spec();
     let letter = || name.chars().next().filter(|_| name.chars().count() == 1);

@@ -65,7 +65,8 @@ pub fn run(args: &TournamentArgs, context: &mut CommandContext) -> Result<u8, Fa
     };
     known.iter().for_each(|_| watcher.progress.tick());
     let run = MatchRun { game: &game, test: None, jobs: args.play.run.threads() };
-    // The counted games. Only games of earlier rounds determine the pairings of a round.
+    // The games that have been counted. The pairings of a round depend only on games of earlier
+    // rounds.
     let mut games: Vec<GameLine> = Vec::new();
     let mut schedule: Vec<SwissRound> = Vec::new();
     let mut interrupted = false;

@@ -65,8 +65,8 @@ impl Display for EngineError {
 /// Checks whether external engines can play a game.
 ///
 /// # Errors
-/// If the game hides something from a seat. An engine receives the whole game, so it would learn
-/// hidden information.
+/// Returns a [`Failure`] if the game hides something from a seat. An engine receives the whole
+/// game, so it would learn hidden information.
 pub fn allowed(spec: &Spec) -> Result<(), Failure> {
     if !spec.hides_pieces() {
         return Ok(());
@@ -150,7 +150,8 @@ impl RunningEngine {
     /// Starts an engine, and sends it the rules and its options.
     ///
     /// # Errors
-    /// If the start takes longer than `patience`, or the engine does not know the rules.
+    /// Returns an [`EngineError`] if the start takes longer than `patience`, or the engine does not
+    /// know the rules.
     pub fn start(
         spec: &EngineSpec,
         loaded: &Ruleset,
@@ -217,7 +218,7 @@ impl RunningEngine {
     /// Announces a new game to the engine.
     ///
     /// # Errors
-    /// If the engine does not answer.
+    /// Returns an [`EngineError`] if the engine does not answer.
     pub fn new_game(&self, stop: &AtomicBool) -> Result<(), EngineError> {
         self.say("ucinewgame")?;
         self.ready(stop)
@@ -226,7 +227,7 @@ impl RunningEngine {
     /// Requests an action from the engine.
     ///
     /// # Errors
-    /// If the engine does not answer with a legal action in time.
+    /// Returns an [`EngineError`] if the engine does not answer with a legal action in time.
     pub fn ask(
         &self,
         game: &mut dyn AnyGame,
@@ -327,7 +328,7 @@ impl Drop for RunningEngine {
 /// because the engine may also have another start position.
 ///
 /// # Errors
-/// If the format that the engine reads can't represent the position.
+/// Returns an [`EngineError`] if the format that the engine reads can't represent the position.
 pub fn beginning(
     game: &dyn AnyGame,
     hooks: &dyn Hooks,
@@ -369,7 +370,7 @@ pub fn beginning(
 /// Checks that an engine can read every position at which a game of a match begins.
 ///
 /// # Errors
-/// If the engine can't read a position, or a hook fails.
+/// Returns an [`EngineError`] if the engine can't read a position, or a hook fails.
 pub fn check_openings(
     engine: &EngineSpec,
     loaded: &Ruleset,

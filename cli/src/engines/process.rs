@@ -40,7 +40,7 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// If the program can't be started.
+    /// Returns an error if the program can't be started.
     pub fn start(command: &[String]) -> io::Result<Self> {
         let program = command.first().map_or("", String::as_str);
         let mut command = {

@@ -134,7 +134,7 @@ impl<'a> MatchPlayer<'a> {
     /// them.
     ///
     /// # Errors
-    /// The first agent that can't play, with the reason.
+    /// Returns the first agent that can't play, with the reason.
     pub fn ready(&mut self, agents: &[usize]) -> Result<(), (usize, EngineError)> {
         for agent in agents {
             let failed = |trouble| (*agent, trouble);
@@ -160,7 +160,7 @@ impl<'a> MatchPlayer<'a> {
     /// Plays a game. Returns `None` if the match is stopped.
     ///
     /// # Errors
-    /// If a rule script fails.
+    /// Returns a [`HookError`] if a rule script fails.
     pub fn play(&mut self, task: &GameNumber) -> Result<Option<PlayedGame>, HookError> {
         let spec = self.game.loaded.spec();
         let agents = self.game.entrants.len();

@@ -92,8 +92,8 @@ impl GamesFile {
     /// `resume` is `true`, opens an existing file and returns its games.
     ///
     /// # Errors
-    /// If the file can't be read or written, if it belongs to another match, or if it exists and
-    /// `resume` is not set.
+    /// Returns a [`Failure`] if the file can't be read or written, if it belongs to another match,
+    /// or if it exists and `resume` is not set.
     pub fn open(path: &Path, about: &str, resume: bool) -> Result<(Self, Vec<GameLine>), Failure> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Failure::io(&name, &error);
@@ -153,7 +153,7 @@ impl GamesFile {
     /// Writes a game.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns a [`Failure`] if the file can't be written.
     pub fn add(&self, game: &GameLine) -> Result<(), Failure> {
         let line = serde_json::to_string(game)
             .map_err(|error| Failure::Io { name: self.name.clone(), why: error.to_string() })?;

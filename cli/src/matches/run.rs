@@ -46,16 +46,16 @@ pub trait MatchObserver: Sync {
     /// Receives a game that was played.
     ///
     /// # Errors
-    /// If the game can't be saved. The match then ends.
+    /// Returns a [`Failure`] if the game can't be saved. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
-    /// Called after each further block is counted, with the state of the match.
+    /// Receives the state of the match after each further block is counted.
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
 /// The games of a match, and the settings for playing them.
 pub struct MatchRun<'a> {
-    /// The settings of its games.
+    /// The settings of the games.
     pub game: &'a MatchSetup<'a>,
     /// The test that may end a meeting early. `None` if there is no test.
     pub test: Option<MatchTest>,
@@ -90,7 +90,7 @@ impl MatchRun<'_> {
     /// again.
     ///
     /// # Errors
-    /// If a rule script fails, or a game can't be kept.
+    /// Returns a [`Failure`] if a rule script fails, or a game can't be kept.
     pub fn play(
         &self,
         meetings: Vec<MatchMeeting>,

@@ -19,7 +19,7 @@ impl ChildProgram {
     /// this program, which then ends its children.
     ///
     /// # Errors
-    /// If the program can't be started.
+    /// Returns an error if the program can't be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);

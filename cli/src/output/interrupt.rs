@@ -83,7 +83,7 @@ impl Interrupt {
 #[cfg(unix)]
 fn ending_signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
-    // Without this report of the system, the default action for SIGHUP remains.
+    // If the system does not report the ignored signals, SIGHUP keeps its default action.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -60,7 +60,7 @@ impl Output {
     /// Prints results. Text from files can't control the terminal: see [`Styled`].
     ///
     /// # Errors
-    /// If the pipe is closed, or the results can't be written.
+    /// Returns a [`Failure`] if the pipe is closed, or the results can't be written.
     pub fn print(&mut self, text: impl Into<Styled>) -> Result<(), Failure> {
         self.image(text.into().as_str().as_bytes())
     }
@@ -85,7 +85,7 @@ impl Output {
     /// piece is printed as [`Output::print`] prints text.
     ///
     /// # Errors
-    /// If `with` fails.
+    /// Returns a [`Failure`] if `with` fails.
     pub fn stream(
         &mut self,
         with: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
@@ -127,7 +127,7 @@ impl Output {
     /// Writes a result to a file, and prints a line that reports the new file.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns a [`Failure`] if the file can't be written.
     pub fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         save(path, bytes)?;
         self.wrote(path);
@@ -168,7 +168,7 @@ impl Write for TextWriter<'_> {
 /// Returns a value as JSON in one line.
 ///
 /// # Errors
-/// If the value can't be written as JSON.
+/// Returns a [`Failure`] if the value can't be written as JSON.
 pub fn compact_json(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map(|text| escaped(&text)).map_err(|error| not_json(&error))
 }
@@ -216,7 +216,7 @@ fn full_colour() -> bool {
 /// disk.
 ///
 /// # Errors
-/// If the file can't be written.
+/// Returns a [`Failure`] if the file can't be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failure = |error: &io::Error| Failure::io(path.display().to_string(), error);
     // A link stays a link: its target is replaced.
@@ -244,12 +244,12 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// outside the folder is not followed.
 ///
 /// # Errors
-/// If the file is a link out of the folder, or can't be written.
+/// Returns a [`Failure`] if the file is a link out of the folder, or can't be written.
 pub fn save_inside(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
     let path = folder.join(name);
     let outside = match (fs::canonicalize(folder), fs::canonicalize(&path)) {
         (Ok(folder), Ok(target)) => !target.starts_with(folder),
-        // The target of a link may be missing.
+        // If the target of a link is missing, the path of the target is unknown.
         _ => path.is_symlink(),
     };
     if outside {
@@ -266,7 +266,7 @@ pub fn save_inside(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, F
 /// their file can't be written.
 ///
 /// # Errors
-/// If the folder of the file does not exist.
+/// Returns a [`Failure`] if the folder of the file does not exist.
 pub fn folder_exists(file: &Path) -> Result<(), Failure> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {

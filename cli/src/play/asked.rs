@@ -49,7 +49,7 @@ impl From<GameError> for Unable {
 /// again.
 ///
 /// # Errors
-/// If the engine does not answer with a legal action, or a hook fails.
+/// Returns an [`Unable`] if the engine does not answer with a legal action, or a hook fails.
 pub fn ask(
     session: &Game,
     entrant: &Entrant,

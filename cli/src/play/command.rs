@@ -8,47 +8,49 @@ use crate::args::{SeatChoice, parse_agents};
 /// A line that a player has typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand<'t> {
-    /// `help`
+    /// `help` prints the list of all words.
     Help,
-    /// `board`
+    /// `board` draws the board.
     Board,
-    /// `say`
+    /// `say` describes the whole position in sentences.
     Say,
-    /// `last`
+    /// `last` describes the last ply again.
     Last,
-    /// `moves`, with a square if the player names one.
+    /// `moves` lists the legal moves: all of them, or the moves of one square.
     Moves(Option<&'t str>),
-    /// `why`
+    /// `why` explains why a move is not legal. The text is the move.
     Why(&'t str),
-    /// `square`
+    /// `square` describes the square with this name.
     Square(&'t str),
-    /// `undo`, with the number of times to take plies back.
+    /// `undo` takes plies back. The number is the number of times that it does this.
     Undo(usize),
-    /// `redo`, with the number of times to play plies again.
+    /// `redo` plays plies again that were taken back. The number is the number of times that it
+    /// does this.
     Redo(usize),
-    /// `goto`
+    /// `goto` goes to the position after this number of plies.
     GoTo(usize),
-    /// `resume`
+    /// `resume` continues the game from the present ply, and discards the plies that were taken
+    /// back.
     Resume,
-    /// `roll`
+    /// `roll` rolls the dice.
     Roll,
-    /// `hint`, with an agent if the player names one.
+    /// `hint` suggests the move of an agent. `None` if the player names no agent.
     Hint(Option<AgentSpec>),
-    /// `seat`, with the new player of a seat if the player names one.
+    /// `seat` changes the player of a seat. If it is `None`, it lists the players.
     Seat(Option<SeatChoice>),
-    /// `save`, with a file if the player names one.
+    /// `save` writes the game to this file. `None` if the player names no file.
     Save(Option<&'t str>),
-    /// `fen`
+    /// `fen` prints the position as FEN4.
     Fen,
-    /// `show`
+    /// `show` plays the next move of the lesson or puzzle.
     Show,
-    /// `again`
+    /// `again` goes back to the start of the lesson or puzzle.
     Again,
-    /// `next`
+    /// `next` goes to the next lesson or puzzle.
     Next,
-    /// `back`
+    /// `back` goes to the previous lesson or puzzle.
     Back,
-    /// `quit`
+    /// `quit` ends the program.
     Quit,
     /// The line consists of actions.
     Actions(&'t str),
@@ -75,7 +77,7 @@ const fn of_exercises(word: &'static str, about: &'static str) -> CommandWord {
     CommandWord { word, takes: "", about, exercise: true }
 }
 
-/// Every word.
+/// All words that a player can type.
 pub const WORDS: [CommandWord; 21] = [
     word("board", "", "draws the board"),
     word("say", "", "describes the whole position in sentences"),
@@ -103,7 +105,7 @@ pub const WORDS: [CommandWord; 21] = [
 /// Parses a line that is not blank.
 ///
 /// # Errors
-/// If the arguments of the word are wrong.
+/// Returns a message if the arguments of the word are wrong.
 pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

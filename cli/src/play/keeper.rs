@@ -36,7 +36,8 @@ impl GameKeeper {
     /// Keeps a game in a file that the player names.
     ///
     /// # Errors
-    /// If the file already exists, unless it is `from`, the file from which the game was loaded.
+    /// Returns a [`Failure`] if the file already exists, unless it is `from`, the file from which
+    /// the game was loaded.
     pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
         if path.exists() && from != Some(path) {
             let message = format!("`{}` already exists", path.display());
@@ -84,7 +85,7 @@ impl GameKeeper {
     /// game hides pieces from a player.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns a [`Failure`] if the file can't be written.
     pub fn changed(&mut self, session: &Game, by_person: bool, hides: bool) -> Result<(), Failure> {
         self.changed = true;
         let due = self.written.is_none_or(|written| written.elapsed() >= AGENT_SAVE_INTERVAL);
@@ -94,7 +95,7 @@ impl GameKeeper {
     /// Writes the game if it has changed. `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns a [`Failure`] if the file can't be written.
     pub fn write(&mut self, session: &Game, hides: bool) -> Result<(), Failure> {
         if self.path.is_none() || !self.changed {
             return Ok(());
@@ -136,7 +137,7 @@ impl GameKeeper {
     /// never began, and the player named no file, removes the file instead and returns `None`.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// Returns a [`Failure`] if the file can't be written.
     pub fn finish(&mut self, session: &Game, hides: bool) -> Result<Option<PathBuf>, Failure> {
         let done = session.result().is_some() || session.plies().len() == 0;
         if !self.named && done {
@@ -156,7 +157,7 @@ impl GameKeeper {
 /// secret, because the player may read the file.
 ///
 /// # Errors
-/// If the file can't be written.
+/// Returns a [`Failure`] if the file can't be written.
 fn save(path: &Path, session: &Game, whole: bool) -> Result<(), Failure> {
     let failed = crate::context::failed;
     let cut = if whole { None } else { session.before_sealed().map_err(failed)? };

@@ -32,7 +32,7 @@ pub enum CommandReply {
     Reason(Box<CommandRefusal>),
     /// The board should be shown.
     Board,
-    /// These plies were played.
+    /// Plies were played. The list contains their changes.
     Played(Vec<PlyChanges>),
     /// The line has changed the ply that is shown, or the players. The text describes the new
     /// state.
@@ -191,7 +191,7 @@ fn run(
             if !matches!(rolls, Decision::Roll(_)) {
                 return Err(CommandRefusal::new("there are no dice to roll now"));
             }
-            // The dice of a lesson show what the lesson prescribes.
+            // In a lesson, the faces of the dice are part of the lesson.
             if table.exercises.is_some() {
                 return exercise(&PlayCommand::Show, table, shelf);
             }
@@ -357,7 +357,7 @@ fn exercise(
         command => exercises.turn(*command == PlayCommand::Next),
     };
     if !found {
-        // There is nothing to open. The reply contains the possible next steps.
+        // There is no such exercise. The reply contains the possible next steps.
         let steps = exercises.next_steps(&table.session)?;
         return Ok(CommandReply::Say(match command {
             PlayCommand::Back => vec![format!("This is the first {}.", exercises.noun())],

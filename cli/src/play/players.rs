@@ -17,7 +17,7 @@ const DEFAULT_AGENT: &str = "greedy";
 /// Returns the player of every seat.
 ///
 /// # Errors
-/// If a seat is unknown, or an agent can't play this game.
+/// Returns a [`Failure`] if a seat is unknown, or an agent can't play this game.
 pub fn players(
     choices: &[SeatChoice],
     spec: &Spec,
@@ -43,7 +43,7 @@ pub fn players(
 /// Checks that a player can play a game with these rules.
 ///
 /// # Errors
-/// If the player is an engine that can't play the game.
+/// Returns a [`Failure`] if the player is an engine that can't play the game.
 pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
     match player {
         SeatPlayer::Engine(_) => engines::allowed(spec),
@@ -54,7 +54,7 @@ pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
 /// Returns the seat with this name.
 ///
 /// # Errors
-/// If the rules have no seat of that name.
+/// Returns a [`Failure`] if the rules have no seat of that name.
 pub fn seat_named(spec: &Spec, name: &str) -> Result<Seat, Failure> {
     spec.seat_named(name).ok_or_else(|| {
         let names = || spec.seats.iter().map(|seat| seat.name.as_str());

@@ -13,7 +13,7 @@ use crate::args::SeatPlayer;
 /// Returns the picture of the present position.
 ///
 /// # Errors
-/// If the position can't be restored.
+/// Returns a [`GameError`] if the position can't be restored.
 pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     let (session, viewer) = (&table.session, table.viewer());
     let loaded = session.ruleset();
@@ -78,7 +78,7 @@ const MAX_LISTED_ANSWERS: usize = 6;
 /// person has to move, or no person has to decide.
 ///
 /// # Errors
-/// If the legal actions can't be found.
+/// Returns a [`GameError`] if the legal actions can't be found.
 pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
     if !matches!(table.turn()?, Turn::Person(_)) {
         return Ok(None);
@@ -107,7 +107,7 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
 /// Returns a legal move, as an example of a move that the person to move can type.
 ///
 /// # Errors
-/// If the legal actions can't be found.
+/// Returns a [`GameError`] if the legal actions can't be found.
 pub fn example(table: &TerminalGame) -> Result<Option<String>, GameError> {
     if !matches!(table.turn()?, Turn::Person(_)) {
         return Ok(None);

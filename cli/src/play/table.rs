@@ -201,7 +201,8 @@ impl TerminalGame {
     /// Returns the plies.
     ///
     /// # Errors
-    /// If the text is not a legal move, or the exercise requires another move.
+    /// Returns a [`PlayRefusal`] if the text is not a legal move, or the exercise requires another
+    /// move.
     pub fn play(&mut self, text: &str) -> Result<Vec<PlyChanges>, PlayRefusal> {
         let action = self.session.read_move(text)?;
         if let Some(exercises) = &self.exercises {
@@ -239,7 +240,8 @@ impl TerminalGame {
     /// the exercise.
     ///
     /// # Errors
-    /// If a hook fails, or the search finds no solution within its limits.
+    /// Returns a [`PlayRefusal`] if a hook fails, or the search finds no solution within its
+    /// limits.
     pub fn show(&mut self) -> Result<Vec<PlyChanges>, PlayRefusal> {
         let wanted = match &self.exercises {
             Some(exercises) => exercises.next_action(&self.session)?,
@@ -251,7 +253,7 @@ impl TerminalGame {
     /// Starts a search by the agent or engine of a seat, if no search is running.
     ///
     /// # Errors
-    /// If no thread can be started.
+    /// Returns a [`Failure`] if no thread can be started.
     pub fn think(&mut self, seat: Seat) -> Result<(), Failure> {
         if self.thought.is_none() {
             let (session, player) = (self.session.clone(), self.player(seat));
@@ -271,7 +273,7 @@ impl TerminalGame {
     /// Plays the agent's answer, if it comes within this time.
     ///
     /// # Errors
-    /// If the agent could not play.
+    /// Returns a [`GameError`] if the agent could not play.
     pub fn answered(&mut self, within: Duration) -> Result<Option<PlyChanges>, GameError> {
         let Some(thought) = &self.thought else { return Ok(None) };
         match thought.answer.recv_timeout(within) {
@@ -342,7 +344,7 @@ impl TerminalGame {
     /// Goes to the position after this many plies.
     ///
     /// # Errors
-    /// If the game has fewer plies.
+    /// Returns a [`GameError`] if the game has fewer plies.
     pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         self.session.go_to(ply)?;
         self.thought = None;

@@ -42,7 +42,7 @@ struct ExportRows<'a, T> {
 /// `out` to a failure.
 ///
 /// # Errors
-/// If the database can't be read, or the rows can't be written.
+/// Returns a [`Failure`] if the database can't be read, or the rows can't be written.
 pub fn export(
     store: &Store,
     form: ExportFormat,

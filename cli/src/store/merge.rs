@@ -15,8 +15,9 @@ use crate::output::exit::Failure;
 /// its games. On failure, no file is left behind.
 ///
 /// # Errors
-/// If the databases are not parts of one run, if a game is in two of them, or if games between the
-/// first and the last are missing. Also if a file can't be read or written.
+/// Returns a [`Failure`] if the databases are not parts of one run, if a game is in two of them, or
+/// if games between the first and the last are missing. Also returns an error if a file can't be
+/// read or written.
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     unused(out)?;
     let mut stores = Vec::new();

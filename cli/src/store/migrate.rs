@@ -43,7 +43,8 @@ fn tables_of(version: i32) -> Vec<(&'static str, String)> {
 /// Converts an older database into a new one.
 ///
 /// # Errors
-/// If the old file is not such a database, or a file can't be read or written.
+/// Returns a [`Failure`] if the old file is not such a database, or a file can't be read or
+/// written.
 pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
     unused(out)?;
     let name = old.display().to_string();

@@ -54,8 +54,8 @@ impl Store {
     /// Starts a run in a new database. If `resume` is `true`, continues the existing run instead.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if the database already contains a run, and `resume` is `false` or the
-    /// run is a different one. [`Failure::Io`] if the file can't be used.
+    /// Returns [`Failure::Usage`] if the database already contains a run, and `resume` is `false`
+    /// or the new run differs from that run. Returns [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
         identity: &RunIdentity,
@@ -144,7 +144,7 @@ impl Store {
     /// Widens the run to these games.
     ///
     /// # Errors
-    /// If the database can't be written.
+    /// Returns a [`Failure`] if the database can't be written.
     pub fn widen(&mut self, range: &Range<u64>) -> Result<(), Failure> {
         let all = self.range.start.min(range.start)..self.range.end.max(range.end);
         identity::widen(&self.connection, &all).map_err(|error| self.failure(&error))?;
@@ -155,7 +155,7 @@ impl Store {
     /// Returns the games of a range that the database has, in order.
     ///
     /// # Errors
-    /// If the database can't be read, or has unexpected content.
+    /// Returns a [`Failure`] if the database can't be read, or has unexpected content.
     pub fn rows(&self, range: &Range<u64>) -> Result<Vec<GameRow>, Failure> {
         let failed = |error: rusqlite::Error| self.failure(&error);
         let mut query = self.connection.prepare(row::SELECT_GAME_RANGE).map_err(failed)?;
@@ -167,7 +167,7 @@ impl Store {
     /// Opens a database for reading.
     ///
     /// # Errors
-    /// If the file can't be read, or is not a database of Quadrille.
+    /// Returns a [`Failure`] if the file can't be read, or is not a database of Quadrille.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -180,7 +180,8 @@ impl Store {
     /// Returns the numbers of the games that the database has, as ranges in order.
     ///
     /// # Errors
-    /// If the database can't be read, or has a game outside the range of its run.
+    /// Returns a [`Failure`] if the database can't be read, or has a game outside the range of its
+    /// run.
     pub fn played(&self) -> Result<Vec<Range<u64>>, Failure> {
         let ranges = self.stored_games()?;
         let outside = ranges.iter().find_map(|games| {
@@ -219,7 +220,7 @@ impl Store {
     /// Returns the numbers of the games that the database lacks, as ranges in order.
     ///
     /// # Errors
-    /// If the database can't be read.
+    /// Returns a [`Failure`] if the database can't be read.
     pub fn missing(&self) -> Result<Vec<Range<u64>>, Failure> {
         let mut next = self.range.start;
         let mut missing = Vec::new();
@@ -238,7 +239,7 @@ impl Store {
     /// Calls `with` for every game in order.
     ///
     /// # Errors
-    /// If the database can't be read, or has unexpected content.
+    /// Returns a [`Failure`] if the database can't be read, or has unexpected content.
     pub fn each(
         &self,
         mut with: impl FnMut(GameRow) -> Result<(), Failure>,
@@ -255,7 +256,7 @@ impl Store {
     /// Calls `with` for every ply in order, for the games whose plies were saved.
     ///
     /// # Errors
-    /// If the database can't be read, or has unexpected content.
+    /// Returns a [`Failure`] if the database can't be read, or has unexpected content.
     pub fn each_ply(
         &self,
         mut with: impl FnMut(PlyRow) -> Result<(), Failure>,
@@ -293,7 +294,7 @@ fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Connect
 /// Opens an existing database for reading.
 ///
 /// # Errors
-/// If the file can't be read.
+/// Returns a [`Failure`] if the file can't be read.
 fn connect_to_read(path: &Path, name: &str) -> Result<Connection, Failure> {
     // For a missing file the system's message is better than the database's.
     std::fs::File::open(path).map_err(|error| Failure::io(name, &error))?;

@@ -18,7 +18,7 @@ const MAX_QUEUED_ROWS: usize = 64;
 /// A game and, if plies are saved, its plies.
 type GameRows = (GameRow, Vec<PlyRow>);
 
-/// Takes games from any thread, and writes their rows to a database.
+/// A writer of rows to a database. It receives games from any thread.
 pub struct RowWriter {
     sender: SyncSender<GameRows>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,
@@ -49,7 +49,7 @@ impl RowWriter {
     /// Waits until all rows are saved, and returns the database.
     ///
     /// # Errors
-    /// If some rows could not be saved.
+    /// Returns a [`Failure`] if some rows could not be saved.
     pub fn finish(self) -> Result<Store, Failure> {
         drop(self.sender);
         let Ok((store, written)) = self.thread.join() else {

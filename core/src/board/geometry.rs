@@ -31,7 +31,7 @@ pub enum GeometryError {
     Ragged {
         /// The number of the row that has another length, from 1 at the top.
         row: usize,
-        /// The length of this row.
+        /// The length of the row that has another length.
         found: usize,
         /// The first row's length.
         expected: usize,
@@ -248,7 +248,7 @@ impl Geometry {
     /// [`GeometryError::PortalTwice`] if a square occurs twice or is already part of a portal.
     ///
     /// # Panics
-    /// If one of the squares is not on this board.
+    /// Panics if one of the squares is not on this board.
     pub fn add_portal(&mut self, squares: &[Square]) -> Result<(), GeometryError> {
         if squares.len() < 2 {
             return Err(GeometryError::PortalAlone);
@@ -356,7 +356,7 @@ impl Geometry {
     /// Returns the cell of a square.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
         self.cells[square.index()].expect("a square of this board")

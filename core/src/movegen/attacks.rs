@@ -23,9 +23,9 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
     }
 
-    /// Returns all pieces that could check a seat's royal if the royal stood on this square and no
-    /// piece stood in between. The result may contain further pieces, but only pieces that may
-    /// check the seat and may capture the royal on this square.
+    /// Returns pieces that may check a seat and capture its royal on this square. The result
+    /// contains every piece that could check the royal there if no piece stood in between. It may
+    /// also contain further pieces.
     #[inline]
     pub fn threats(
         &self,

@@ -101,7 +101,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.moves_in(&self.context(pos, seat, row, &mut constraints), sink);
     }
 
-    /// Lists the legal moves of a seat that movements declare.
+    /// Lists the legal moves that movements declare, for the seat of a context.
     #[inline(always)]
     pub(crate) fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;

@@ -22,7 +22,8 @@ pub(crate) struct Foresight<const W: usize> {
     pub choices: fn(MoveGen<'_, W>, &Position<W>, Move, &mut dyn FnMut(NonZeroU16)),
 }
 
-/// Finds attacks, legal moves and legal actions. Reads positions, but changes none. Cheap to copy.
+/// The layer that finds attacks, legal moves and legal actions. It reads positions, but changes
+/// none. It is cheap to copy.
 pub struct MoveGen<'a, const W: usize> {
     /// The description of the rules.
     pub spec: &'a Spec,
@@ -60,9 +61,9 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
-    /// Returns the same move generation, but with another description of the rules. The two
-    /// descriptions may differ only in the circumstances of gates, because the tables are not built
-    /// again.
+    /// Returns the same move generation, but with another description of the rules. The tables are
+    /// not built again, so the two descriptions may differ only in the conditions under which gates
+    /// stand.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,

@@ -158,8 +158,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
             && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
-    /// Returns `true` if moves can't be sampled. The reason is that hooks may add moves, or that
-    /// the seat must not repeat positions.
+    /// Returns `true` if moves can't be sampled, because hooks may add moves or because the seat
+    /// must not repeat positions.
     #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)

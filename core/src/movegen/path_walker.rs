@@ -32,9 +32,9 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub found: F,
 }
 
-/// For each leg from the third on, the squares where a walk has already begun this leg. Several
-/// walks may lead to the same square. If these walks have captured the same pieces, all of them
-/// would continue equally, so only the first walk continues.
+/// For each leg from the third on, the squares where a walk has already begun this leg. Walks that
+/// begin a leg on the same square with the same captures would continue equally. Therefore only the
+/// first of them continues.
 pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {

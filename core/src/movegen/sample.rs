@@ -44,9 +44,9 @@ enum SamplePoint<'t, const W: usize> {
 /// nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// The pawns in groups of one colour and facing, with their empty-board moves. All pawns of a
-    /// group have equally many numbers of the space. Each has as many as a pawn needs on the square
-    /// with the most moves.
+    /// The pawns in groups of one colour and facing. Each group has the empty-board moves and the
+    /// squares of its pawns. In the sample space, each pawn of a group has the same count of
+    /// numbers. This count is enough for a pawn on the square with the most moves.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// For each single piece, the first number of the sample space that belongs to it.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,

@@ -1,5 +1,5 @@
-//! The view of a position. In fog, a seat sees the squares that its pieces stand on, attack or may
-//! go to. On these squares, kinds of pieces can be hidden.
+//! The view that a seat has of a position. In fog, a seat sees the squares that its pieces stand
+//! on, attack or may go to. On these squares, kinds of pieces can be hidden.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::movegen::{MoveGen, Sink};

@@ -9,7 +9,7 @@ use crate::rules::{Circumstance, Path};
 pub struct PromotionLimit {
     /// The kind of the pieces that promote.
     pub kind: Kind,
-    /// The kind to which they promote.
+    /// The kind to which the pieces promote.
     pub into: Kind,
     /// Conditions about the state of the game. All of them must hold before the move.
     pub circumstances: Vec<Circumstance>,

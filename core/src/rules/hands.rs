@@ -11,7 +11,7 @@ pub struct Hand {
     pub seat: Seat,
     /// The kinds in the hand, and the number of pieces of each kind.
     pub pieces: Vec<(Kind, u8)>,
-    /// The zone in which these pieces may be dropped.
+    /// The zone in which the pieces in the hand may be dropped.
     pub zone: Zone,
     /// `true` if a seat with pieces in hand has to drop one before it may move. `false` if it may
     /// choose between a drop and a move.
@@ -45,7 +45,7 @@ pub enum CaptureHand {
     Owner,
 }
 
-/// Captured pieces of one kind become another kind in a hand.
+/// The change of a captured piece into another kind in a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.

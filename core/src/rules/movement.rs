@@ -31,9 +31,9 @@ pub struct Path {
     /// `true` for a capture without moving: the captured piece is removed, and the capturing piece
     /// stays on its square.
     pub stays: bool,
-    /// `true` if the piece may be captured en passant after a move along the path. The path must
-    /// only move, along one line over at least one square, and the piece's kind must be able to
-    /// capture en passant. Other paths never give this right.
+    /// `true` if the piece may be captured en passant after a move along the path. Such a path
+    /// captures nothing, and leads along one line over at least one square. The piece's kind must
+    /// also be able to capture en passant. The value is `false` for all other paths.
     pub gives_right: bool,
     /// For a ride that may turn: the vectors of all its steps, including the vector of its only
     /// leg. After each step, the ride may continue with any of them. Empty for all other paths.
@@ -285,9 +285,9 @@ pub enum MeasuredValue {
     PieceCounter(u8),
     /// 1 if the moving piece has the mark with this number, otherwise 0.
     Mark(u8),
-    /// The number of pieces of a kind on the board that the seat controls which controls the piece.
+    /// The number of pieces of a kind that the moving piece's controller has on the board.
     OnBoard(Kind),
-    /// The number of pieces of a kind in the hand of the seat that controls the piece.
+    /// The number of pieces of a kind that the moving piece's controller has in hand.
     InHand(Kind),
     /// The number of plies played.
     Ply,

@@ -157,13 +157,13 @@ pub struct SeatSpec {
 /// The pieces that belong to no seat. They capture nothing and give no check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neutral {
-    /// The name of the colour of these pieces.
+    /// The name of the colour of neutral pieces.
     pub name: String,
-    /// The letter of this colour in FEN4 and diagrams.
+    /// The letter of the neutral colour in FEN4 and diagrams.
     pub key: char,
-    /// `true` if seats may capture these pieces.
+    /// `true` if seats may capture neutral pieces.
     pub capturable: bool,
-    /// The seats that may move these pieces in their turns.
+    /// The seats that may move neutral pieces in their turns.
     pub movers: Seats,
 }
 

@@ -34,9 +34,9 @@ pub struct Setup {
     pub pieces: Vec<(Square, Piece)>,
     /// The seat whose turn it is.
     pub turn: Seat,
-    /// The place of this turn in the order of turns.
+    /// The place of the present turn in the order of turns.
     pub pointer: u8,
-    /// The progress of this turn.
+    /// The progress of the present turn.
     pub phase: Phase,
     /// Each seat's state.
     pub seat_states: Vec<StateId>,

@@ -67,8 +67,8 @@ pub struct PieceProfile<const W: usize> {
     pub bound_class: u16,
     pub royal: bool,
     /// Two flags. The first is `true` if the piece captures along some straight rays. The second is
-    /// `true` if the piece captures along some other rays. A ray that only free pieces or only
-    /// bound pieces have counts too.
+    /// `true` if the piece captures along some other rays. Both flags include rays that only free
+    /// pieces have and rays that only bound pieces have.
     pub rider: [bool; 2],
     pub complex: bool,
     /// `true` if the kind of the profile has pawn shifts.

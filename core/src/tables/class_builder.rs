@@ -148,7 +148,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// Returns the course of a path over the board.
     ///
     /// # Errors
-    /// If the budget is exceeded.
+    /// Returns a [`TablesTooLarge`] if the budget is exceeded.
     fn course(
         &mut self,
         path: &Path,
@@ -253,7 +253,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// movements.
     ///
     /// # Errors
-    /// If the budget is exceeded.
+    /// Returns a [`TablesTooLarge`] if the budget is exceeded.
     pub fn classes(&mut self) -> Result<(Vec<Class<W>>, Vec<BoardPath<W>>), TablesTooLarge> {
         let spec = self.spec;
         let mut paths = Vec::new();
@@ -311,8 +311,9 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // The clause of a move is found by the path of the whole movement. A path with a clause
-            // is therefore not split into tables and a path through gates.
+            // The engine looks up the clause of a move by the path that describes the whole
+            // movement. A path with a clause is therefore not split into tables and a path through
+            // gates.
             let plain =
                 path.is_plain_in_zones() && !path.initial && plain_take && !(gated && cited);
             let table = match (path.quiet, path.take.enemy) {

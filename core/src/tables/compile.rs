@@ -21,7 +21,8 @@ impl<const W: usize> Tables<W> {
     /// Builds the tables of a description. The board of the description must fit the width.
     ///
     /// # Errors
-    /// If the tables of movement need more memory than the budget allows.
+    /// Returns a [`TablesTooLarge`] if the tables of movement need more memory than the budget
+    /// allows.
     pub(crate) fn new(spec: &Spec, budget: TableBudget) -> Result<Self, TablesTooLarge> {
         let geometry = &spec.geometry;
         let closed = spec.geometry_while(|_| true);

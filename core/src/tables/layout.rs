@@ -232,8 +232,8 @@ impl<const W: usize> Tables<W> {
         to
     }
 
-    /// Returns the squares that a piece skipped which now stands on `pawn`. `over` is the first of
-    /// them.
+    /// Returns the squares that the piece on `pawn` has skipped by its last move. `over` is the
+    /// first of these squares.
     #[inline(always)]
     pub fn skipped(&self, (over, pawn): (Square, Square)) -> SquareSet<W> {
         if self.long_steps.is_empty() {

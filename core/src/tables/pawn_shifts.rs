@@ -102,7 +102,7 @@ impl<const W: usize> PawnShift<W> {
 /// Pawns that may have moves other than shifts. They have to be handled one by one.
 #[derive(Debug)]
 pub struct ShiftException<const W: usize> {
-    /// The squares where these pawns stand, by colour.
+    /// The squares where the pawns stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
     /// A step and a relation. If set, the exception applies to a pawn only if a piece stands one
     /// such step ahead of the pawn and has this relation to the pawn. The number identifies the
@@ -138,7 +138,7 @@ pub struct PawnMovement<'w, const W: usize> {
     /// The vectors of the leaps, in three lists: leaps that move and capture, leaps that only move,
     /// and leaps that only capture.
     pub leaps: [Vec<Vector>; 3],
-    /// `true` if these pieces have rides, or jumps of several steps.
+    /// `true` if the pieces have rides, or jumps of several steps.
     pub rides: bool,
     /// The paths, each with the smallest step of its first leg.
     pub paths: Vec<(&'w BoardPath<W>, Vector)>,

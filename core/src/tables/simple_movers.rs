@@ -16,32 +16,32 @@ const MAX_LINES: usize = 6;
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// `true` if these pieces are simple movers. If `false`, the pieces have movement other than
+    /// `true` if the pieces are simple movers. If `false`, the pieces have movement other than
     /// leaps and lines, promotions, restricted squares or other properties that simple movers lack.
     pub applies: bool,
-    /// `true` if the movement of these pieces consists only of leaps, lines, lame leaps, hops, and
+    /// `true` if the movement of the pieces consists only of leaps, lines, lame leaps, hops, and
     /// rides that only capture certain pieces. The pieces must have no promotions and no exclusive
     /// movements. Simple movers have only leaps and lines. All other pieces need the tables of
     /// [`Self::with_lame_leaps`], which take restricted squares into account.
     pub whole: bool,
-    /// `true` if these pieces move along their lines, but don't capture along them.
+    /// `true` if the pieces move along their lines, but don't capture along them.
     pub quiet_lines: bool,
-    /// `true` if these pieces have hops, rides that only capture certain pieces, or lines along
-    /// which they don't capture.
+    /// `true` if the pieces have hops, rides that only capture certain pieces, or lines along which
+    /// they don't capture.
     pub mixed: bool,
     pub royal: bool,
-    /// `true` if masks are not enough to test the moves of these pieces. This applies to royals.
-    /// This also applies to pieces that may capture only some kinds, except hoppers.
+    /// `true` if masks are not enough to test the moves of the pieces. This applies to royals. This
+    /// also applies to pieces that may capture only some kinds, except hoppers.
     pub tested: bool,
-    /// `true` if there are kinds that these pieces may not capture.
+    /// `true` if there are kinds that the pieces may not capture.
     pub limited: bool,
     pub class: u16,
     /// For each square, the squares that the piece's moves reach first. If the piece can enter none
     /// of these squares, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
-    /// The lines of these pieces, followed by `None`. Because the loop over the lines may end
-    /// early, the compiler does not vectorize it. Vector instructions would be slower here.
+    /// The lines of the pieces, followed by `None`. Because the loop over the lines may end early,
+    /// the compiler does not vectorize it. Vector instructions would be slower here.
     lines: [Option<Sight<W>>; MAX_LINES],
     lame_leaps: BySquare<LameLeaps<W>>,
 }

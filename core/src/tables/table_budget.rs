@@ -21,7 +21,7 @@ impl TableBudget {
     /// Charges for `count` tables of `bytes` bytes each.
     ///
     /// # Errors
-    /// If the budget has fewer bytes left.
+    /// Returns a [`TablesTooLarge`] if the budget has fewer bytes left.
     pub fn charge(&mut self, count: usize, bytes: usize) -> Result<(), TablesTooLarge> {
         let cost = count.saturating_mul(bytes);
         self.left = self.left.checked_sub(cost).ok_or(TablesTooLarge)?;

@@ -38,9 +38,11 @@ impl<const W: usize> Machine<'_, W> {
         self.explore(&after, (1, 1), &[], each)
     }
 
-    /// Calls a function for each way to answer the open questions of a move. The number of a choice
-    /// is `first` plus a multiple of `step`. Answers are the digits of this multiple; the number of
-    /// options is the base of a digit.
+    /// Calls a function for each way to answer the open questions of a move. The function receives
+    /// the number of the choice and the answers. The number is `first` plus a sum: each answer adds
+    /// its index multiplied by a factor. The factor of the first open question is `step`. The
+    /// factor of each later question is the previous factor multiplied by the previous number of
+    /// options.
     fn explore(
         &self,
         pos: &Position<W>,

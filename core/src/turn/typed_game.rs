@@ -43,7 +43,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     /// Returns a game at the start position, before any hook is called.
     ///
     /// # Panics
-    /// If `W` is not the width of the ruleset's board.
+    /// Panics if `W` is not the width of the ruleset's board.
     pub fn bare(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let machine = Machine::new(rules, hooks).expect("callers match the width");

@@ -90,7 +90,8 @@ fn turn(entry: &IniEntry) -> u8 {
 /// Returns the keys of a variant. Inherited keys are first.
 ///
 /// # Errors
-/// If a section is missing or inherits from itself, or if a chain of parents is too long.
+/// Returns an [`ImportError`] if a section is missing or inherits from itself, or if a chain of
+/// parents is too long.
 pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry>, ImportError> {
     let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();

@@ -52,7 +52,7 @@ pub(crate) struct Section {
 /// Reads a file.
 ///
 /// # Errors
-/// If the file is too long, or a line can't be read.
+/// Returns an [`ImportError`] if the file is too long, or a line can't be read.
 pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
     if text.len() > MAX_FILE_BYTES {
         return Err(ImportError::TooLong { most: MAX_FILE_BYTES });

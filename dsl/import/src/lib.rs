@@ -56,7 +56,7 @@ pub fn built_in() -> Vec<String> {
 /// Returns the names of a file's variants, in order.
 ///
 /// # Errors
-/// If the file can't be read.
+/// Returns an [`ImportError`] if the file can't be read.
 pub fn names(text: &str) -> Result<Vec<String>, ImportError> {
     Ok(ini::read(text)?.into_iter().map(|section| section.name).collect())
 }
@@ -64,7 +64,7 @@ pub fn names(text: &str) -> Result<Vec<String>, ImportError> {
 /// Makes a ruleset with the id `id` from the variant `name`.
 ///
 /// # Errors
-/// If the file can't be read or the variant can't be imported.
+/// Returns an [`ImportError`] if the file can't be read or the variant can't be imported.
 pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, ImportError> {
     let sections = ini::read(text)?;
     let entries = inherit::flattened(&sections, name)?;
@@ -88,7 +88,8 @@ pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, Impo
 /// their names.
 ///
 /// # Errors
-/// If the file can't be read, or if its board, players or pieces have no counterpart.
+/// Returns an [`ImportError`] if the file can't be read, or if its board, players or pieces have no
+/// counterpart.
 pub fn ludii_game(
     text: &str,
     id: &str,

@@ -44,7 +44,7 @@ pub(crate) enum FenCell {
 /// Reads a position for a board of this size.
 ///
 /// # Errors
-/// A message if the FEN can't be read.
+/// Returns a message if the FEN can't be read.
 pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPosition, String> {
     let mut fields = fen.split_whitespace();
     let board = fields.next().unwrap_or_default();

@@ -26,7 +26,8 @@ impl LintName {
     /// Reads the name or code of a lint, or a word for several lints.
     ///
     /// # Errors
-    /// [`NoLint::Error`] if the text is the code of an error, otherwise [`NoLint::Unknown`].
+    /// Returns [`NoLint::Error`] if the text is the code of an error, and [`NoLint::Unknown`] if it
+    /// is neither a lint nor a code.
     pub fn read(text: &str) -> Result<Self, NoLint> {
         if let Some((_, lint)) = Self::WORDS.into_iter().find(|(word, _)| *word == text) {
             return Ok(lint);

@@ -119,7 +119,7 @@ impl FirstSuggestions {
         suggest(word, candidates)
     }
 
-    /// Returns the suggestion of [`suggest`] from candidates that are made for it.
+    /// Returns the suggestion of [`suggest`]. Takes the candidates as owned strings.
     pub(crate) fn suggest_owned(
         &mut self,
         word: &str,

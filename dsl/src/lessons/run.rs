@@ -123,7 +123,7 @@ impl Lesson {
     /// ruleset, without a preset.
     ///
     /// # Errors
-    /// Every error in these rules.
+    /// Returns a [`RulesetError`] with every mistake in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         self.rules_until(library, name, &NEVER_STOPPED)
     }

@@ -17,7 +17,7 @@ impl Lesson {
     /// `rules` must have the preset and tunables of the lesson.
     ///
     /// # Errors
-    /// Every error in the position.
+    /// Returns a [`RulesetError`] with every mistake in the position.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -102,7 +102,8 @@ impl Lesson {
     /// Plays the lesson's actions.
     ///
     /// # Errors
-    /// The first action that can't be read, is not legal, or has an effect that fails.
+    /// Returns an [`Interruption`] at the first action that can't be read, is not legal, or has an
+    /// effect that fails.
     pub(super) fn play(&self, game: &mut dyn AnyGame) -> Result<(), Interruption> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {

@@ -246,7 +246,7 @@ impl From<std::io::Error> for UnreadableFile {
 /// open pipes or devices.
 ///
 /// # Errors
-/// If the path is not a regular file, or if the system can't read it.
+/// Returns an [`UnreadableFile`] if the path is not a regular file, or if the system can't read it.
 pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> {
     let mut bytes = Vec::new();
     open(path)?.take(limit).read_to_end(&mut bytes)?;
@@ -256,7 +256,7 @@ pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> 
 /// Opens a regular file. The function never blocks, because it does not open pipes or devices.
 ///
 /// # Errors
-/// If the path is not a regular file, or if the system can't open it.
+/// Returns an [`UnreadableFile`] if the path is not a regular file, or if the system can't open it.
 pub fn open(path: &Path) -> Result<File, UnreadableFile> {
     if !fs::metadata(path)?.is_file() {
         return Err(UnreadableFile("it is not a plain file".to_owned()));

@@ -95,14 +95,14 @@ impl Folder {
     }
 }
 
-/// Finds folders and plugins by name.
+/// A source of folders and plugins, which finds them by name.
 pub trait Library {
     /// Returns the files of the ruleset with this id or path. If the `extends` of a ruleset is a
     /// path, `name` is this path joined to the folder of the ruleset. If possible, the joined path
     /// has no `..`. For example, `../parent` in `games/child` becomes `games/parent`.
     ///
     /// # Errors
-    /// If the folder does not exist or can't be read.
+    /// Returns a [`LibraryError`] if the folder does not exist or can't be read.
     fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
     /// Returns the ids of all rulesets. They are used in lists and suggestions.

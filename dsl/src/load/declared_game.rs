@@ -33,7 +33,7 @@ impl Draft {
     /// calls of hooks are left out.
     ///
     /// # Errors
-    /// Every invalid declaration, and every failure of a script.
+    /// Returns a [`RulesetError`] with every invalid declaration and every failure of a script.
     pub fn declare(mut self, stop: &AtomicBool) -> Result<Declared, RulesetError> {
         let Description { spec, arrays, .. } = &mut self.description;
         let array = |name: &str| {
@@ -77,7 +77,7 @@ impl Declared {
     /// Compiles the rules.
     ///
     /// # Errors
-    /// Every reason why the game can't be played.
+    /// Returns a [`RulesetError`] with every reason why the game can't be played.
     pub fn compile(self) -> Result<Ruleset, RulesetError> {
         let Draft {
             table,

@@ -43,7 +43,7 @@ impl<'a> Files<'a> {
     /// Reads the manifests of a ruleset. `name` is its id or path, and may end with `@preset`.
     ///
     /// # Errors
-    /// If a folder or manifest is missing or unreadable.
+    /// Returns a [`RulesetError`] if a folder or manifest is missing or unreadable.
     pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, RulesetError> {
         let (name, preset) = presets::split_name(name);
         let mut diagnostics = Vec::new();
@@ -77,7 +77,7 @@ impl<'a> Files<'a> {
     /// Merges the manifests, applies the preset, and collects the scripts.
     ///
     /// # Errors
-    /// If a manifest has broken syntax, or if the preset does not exist.
+    /// Returns a [`RulesetError`] if a manifest has broken syntax, or if the preset does not exist.
     pub fn merge(self) -> Result<Merged, RulesetError> {
         let Self { library, name, preset, chain, mut diagnostics } = self;
         let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));

@@ -143,7 +143,8 @@ impl Merged {
     /// takes about a fiftieth of the time of a complete load, so lists of rulesets use this method.
     ///
     /// # Errors
-    /// Every mistake so far, and every mistake in the manifest's values.
+    /// Returns a [`RulesetError`] with every mistake that was found earlier, and every mistake in
+    /// the manifest's values.
     pub fn outline(self) -> Result<(Meta, Spec), RulesetError> {
         let mut diagnostics = self.diagnostics;
         match build::draft(&self.table, &self.top, &mut diagnostics) {
@@ -158,7 +159,8 @@ impl Merged {
     /// values for tunables. When `stop` is set, further scripts are not checked.
     ///
     /// # Errors
-    /// Every mistake so far, and every mistake in the manifest's values and in the scripts.
+    /// Returns a [`RulesetError`] with every mistake that was found earlier, and every mistake in
+    /// the manifest's values and in the scripts.
     pub fn draft(self, set: &[(String, String)], stop: &AtomicBool) -> Result<Draft, RulesetError> {
         let Self {
             manifests,

@@ -68,7 +68,7 @@ pub const DECIDED: &str = "default";
 /// value.
 ///
 /// # Errors
-/// Every mistake in the ruleset, and the warnings.
+/// Returns a [`RulesetError`] with every mistake in the ruleset, and with the warnings.
 pub fn load(
     library: &dyn Library,
     name: &str,
@@ -81,8 +81,8 @@ pub fn load(
 /// another thread sets `stop`, loading soon ends.
 ///
 /// # Errors
-/// Every mistake in the ruleset, and the warnings. If loading was stopped, a single error that
-/// reports this.
+/// Returns a [`RulesetError`] with every mistake in the ruleset, and with the warnings. If loading
+/// was stopped, the error contains a single diagnostic, which reports this.
 pub fn load_until(
     library: &dyn Library,
     name: &str,

@@ -147,7 +147,8 @@ impl Ruleset {
     /// rule can be distinguished from other records.
     ///
     /// # Errors
-    /// If the resulting rules are invalid, for example because they have too many handlers.
+    /// Returns a [`SpecErrors`] if the resulting rules are invalid, for example because they have
+    /// too many handlers.
     pub fn with_rule(&self, rule: impl Rule + 'static) -> Result<Self, SpecErrors> {
         let (mut ruleset, mut spec) = (self.clone(), self.spec().clone());
         ruleset.hash = hash([self.hash.as_str(), "rule", rule.name()]);
@@ -163,7 +164,8 @@ impl Ruleset {
     /// Replaces the weights of the ruleset by the weights in a file.
     ///
     /// # Errors
-    /// Every mistake in the file, or a single mistake if the file is for other rules.
+    /// Returns a [`RulesetError`] with every mistake in the file. If the file is for other rules,
+    /// the error contains only this mistake.
     pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), RulesetError> {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {

@@ -78,8 +78,8 @@ impl ScriptList {
 /// scripts at one position, these scripts follow the order of the presets.
 ///
 /// # Errors
-/// If two presets replace a script by different scripts, if they add a script at different
-/// positions, or if they reorder the ruleset's scripts differently.
+/// Returns a [`Diagnostic`] if two presets replace a script by different scripts, if they add a
+/// script at different positions, or if they reorder the ruleset's scripts differently.
 pub(crate) fn merge(
     ruleset: &[TomlNode],
     lists: &[ScriptList],

@@ -200,7 +200,7 @@ impl TomlTable {
 /// and their hash therefore do not depend on the editor that wrote the file.
 ///
 /// # Errors
-/// If the file is too large or not UTF-8.
+/// Returns a [`Diagnostic`] if the file is too large or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
         // Large files are read only up to the byte that shows that they are too large.

@@ -91,7 +91,7 @@ impl Puzzle {
     /// Loads the rules of the puzzle. `name` is the id or path of the ruleset, without a preset.
     ///
     /// # Errors
-    /// All mistakes in these rules.
+    /// Returns a [`RulesetError`] with every mistake in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }

@@ -23,7 +23,7 @@ pub fn of(library: &dyn Library, name: &str) -> (Puzzles, Vec<Diagnostic>) {
 /// Creates the source of a file from its bytes.
 ///
 /// # Errors
-/// If the file is too large or not text.
+/// Returns a [`Diagnostic`] if the file is too large or not text.
 pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     tree::source(name, bytes)
 }

@@ -18,7 +18,8 @@ impl Puzzle {
     /// position of the puzzle.
     ///
     /// # Errors
-    /// If the goal does not exist in this game, or makes no sense in this position.
+    /// Returns a [`Diagnostic`] if the goal does not exist in this game, or makes no sense in this
+    /// position.
     pub fn task(&self, game: &mut dyn AnyGame) -> Result<GoalTask, Diagnostic> {
         let spec = game.rules().spec();
         let goal = Goal::read(&self.goal, spec);
@@ -38,7 +39,7 @@ impl Puzzle {
     /// Starts a game at the puzzle's position. `rules` must be the puzzle's rules.
     ///
     /// # Errors
-    /// If a game with these rules can't start at the position.
+    /// Returns a [`Diagnostic`] if a game with these rules can't start at the position.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -56,7 +57,7 @@ impl Puzzle {
     /// begin with this action and reach the goal.
     ///
     /// # Errors
-    /// The first of these conditions that is not met.
+    /// Returns a [`Diagnostic`] about the first of these conditions that is not met.
     pub fn verify(&self, loaded: &Ruleset, limit: Limit<'_>) -> Result<(), Diagnostic> {
         let hooks = loaded.shared_hooks();
         let mut game = self.start(&loaded.rules, &*hooks)?;

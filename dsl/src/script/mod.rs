@@ -62,8 +62,8 @@ impl Scripts {
     /// of operations. If `stop` is set, the `define` of further scripts does not run.
     ///
     /// # Errors
-    /// If a declaration is invalid or a script fails. The error contains all such mistakes, and
-    /// `spec` is unchanged.
+    /// Returns a [`RulesetError`] if a declaration is invalid or a script fails. The error contains
+    /// all such mistakes, and `spec` is unchanged.
     pub fn declare(
         &self,
         spec: &mut Spec,
@@ -79,8 +79,8 @@ impl Scripts {
     /// set, the hooks are not called again, and the tables remain incomplete.
     ///
     /// # Errors
-    /// If a hook fails or returns an invalid answer. The error contains the place, the piece and
-    /// the square.
+    /// Returns a [`RulesetError`] if a hook fails or returns an invalid answer. The error contains
+    /// the place, the piece and the square.
     pub fn tabulate(
         &self,
         spec: &mut Spec,

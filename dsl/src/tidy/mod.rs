@@ -26,7 +26,7 @@ pub fn knows(name: &str) -> bool {
 /// names end in `.rhai` are scripts, and all other files are TOML.
 ///
 /// # Errors
-/// If the file can't be parsed. The error lists every mistake.
+/// Returns a [`RulesetError`] if the file can't be parsed. The error lists every mistake.
 pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
     let source = tree::source(name, bytes).map_err(RulesetError::from)?;
     if name.ends_with(".rhai") {

@@ -76,7 +76,7 @@ pub struct WeightsFile {
 /// Creates the source of a file from its bytes.
 ///
 /// # Errors
-/// If the bytes are not text, or if there are too many of them.
+/// Returns a [`Diagnostic`] if the bytes are not text, or if there are too many of them.
 pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     tree::source(name, bytes)
 }

@@ -15,8 +15,8 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// All mistakes in the file. If the file is for other rules, the error contains only
-/// [`Code::WeightsOfOtherRules`].
+/// Returns a [`RulesetError`] with all mistakes in the file. If the file is for other rules, the
+/// error contains only [`Code::WeightsOfOtherRules`].
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };

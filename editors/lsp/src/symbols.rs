@@ -78,7 +78,7 @@ fn entries(
         let end = end_of(value).max(key.span().end);
         let spans = (key.span().start..end, key.span());
         if let Some(items) = listed(value) {
-            // The end of the previous table.
+            // The end of the previous table. The header of the next table follows it.
             let mut before = key.span().start.saturating_sub(2);
             for item in items {
                 if !one_less(left) {

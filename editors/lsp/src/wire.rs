@@ -31,7 +31,7 @@ pub struct Wire {
 /// The reader thread is not joined, because only the editor can end it.
 ///
 /// # Errors
-/// If the system can't start a thread.
+/// Returns an error if the system can't start a thread.
 #[expect(clippy::print_stderr, reason = "editors keep what a server writes there as its log")]
 pub fn stdio() -> io::Result<Wire> {
     let (incoming, receiver) = unbounded();
@@ -85,8 +85,8 @@ fn exit() -> Message {
 /// of the input.
 ///
 /// # Errors
-/// If the input can't be read, or if the headers of a message are invalid. After invalid headers,
-/// the start of the next message is unknown.
+/// Returns an error if the input can't be read, or if the headers of a message are invalid. After
+/// invalid headers, the start of the next message is unknown.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>> {
     let invalid = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut length: Option<u64> = None;

@@ -70,7 +70,7 @@ pub(super) struct BatchGames<'r> {
     pub(super) hooks: &'r dyn quadrille_core::Hooks,
     pub(super) shape: Arc<Shape>,
     pub(super) start: Arc<BatchStart>,
-    /// The number of the first of these games in the batch.
+    /// The number that the first game of the thread has in the batch.
     pub(super) first: usize,
     pub(super) slots: Vec<BatchGame<'r>>,
 }

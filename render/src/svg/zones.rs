@@ -125,8 +125,8 @@ mod tests {
             (out, super::super::draw(&picture))
         };
         let (one, drawn) = draw(&["bend"]);
-        // The square in the bend has two sides, each square at an end has three. No number is
-        // needed.
+        // The zone has three squares. The square in the bend has two outer sides, and each square
+        // at an end has three. A single zone needs no number.
         assert_eq!(one.matches('L').count(), 2 + 3 + 3);
         assert!(!one.contains("<g "));
         assert!(

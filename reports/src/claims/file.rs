@@ -105,7 +105,7 @@ pub struct ClaimFileError(String);
 /// Reads the claims in a file.
 ///
 /// # Errors
-/// If the text is not UTF-8, or is not a list of claims in TOML.
+/// Returns a [`ClaimFileError`] if the text is not UTF-8, or is not a list of claims in TOML.
 pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, ClaimFileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| ClaimFileError(error.to_string()))?;
     let file: ClaimFile =

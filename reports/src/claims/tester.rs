@@ -189,7 +189,7 @@ impl std::error::Error for ClaimError {}
 /// A function that loads a ruleset by its name, with the given values of tunables.
 pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset>, E> + 'a;
 
-/// Tests claims.
+/// A tester of claims.
 pub struct ClaimTester<'a, E> {
     /// The maximum number of games per side, even if a claim requests more.
     pub number: Option<u64>,
@@ -237,7 +237,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     /// Tests a claim about a ruleset. If `stop` is set before the end, the test stops early.
     ///
     /// # Errors
-    /// If the file of claims is invalid, or names rulesets that can't be loaded or compared.
+    /// Returns an error if the file of claims is invalid, or names rulesets that can't be loaded or
+    /// compared.
     pub fn test(&self, ruleset: &str, claim: &Claim) -> Result<ClaimResult, E> {
         let mut found = ClaimResult {
             ruleset: ruleset.to_owned(),

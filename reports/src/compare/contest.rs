@@ -69,8 +69,8 @@ fn foreign(what: &str) -> QuestionError {
 
 /// A receiver of the progress of a comparison.
 pub trait Watch {
-    /// Called before a line-up plays its next games, of which there are at most `games`. Returns
-    /// the listener that receives the progress of these games.
+    /// Returns a listener for the progress of a line-up's next games. It is called before these
+    /// games are played. There are at most `games` of them.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -95,7 +95,7 @@ impl ComparisonRun {
     /// Creates a comparison before its first game.
     ///
     /// # Errors
-    /// If the rulesets can't be compared by this question.
+    /// Returns a [`QuestionError`] if the rulesets can't be compared by this question.
     pub fn new(
         mut sides: Vec<Contestant>,
         mut question: ComparisonQuestion,
@@ -178,8 +178,8 @@ impl ComparisonRun {
     /// change the result of the comparison.
     ///
     /// # Errors
-    /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
-    /// questions already.
+    /// Returns a [`QuestionError`] if the rulesets can't be compared by this question.
+    /// [`ComparisonRun::new`] rejects such questions already.
     pub fn advance(&mut self, blocks: u64, stop: &AtomicBool) -> Result<(), QuestionError> {
         self.play(Some(blocks), stop, &Nobody)
     }
@@ -223,7 +223,7 @@ impl ComparisonRun {
     /// missing, the next request contains their games again.
     ///
     /// # Errors
-    /// If a row does not belong to a requested game.
+    /// Returns a [`QuestionError`] if a row does not belong to a requested game.
     pub fn give(
         &mut self,
         rows: &BTreeMap<usize, Vec<GameRow>>,

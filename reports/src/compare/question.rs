@@ -114,7 +114,7 @@ pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
 /// if the question names them.
 ///
 /// # Errors
-/// If the primary metric is not among these metrics.
+/// Returns a [`QuestionError`] if the primary metric is not among these metrics.
 pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &ComparisonQuestion,
@@ -222,7 +222,7 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 /// Returns the openings of each side.
 ///
 /// # Errors
-/// If the openings are not possible under the rules of a side.
+/// Returns a [`QuestionError`] if the openings are not possible under the rules of a side.
 pub fn openings(
     sides: &[Contestant],
     question: &ComparisonQuestion,
@@ -243,8 +243,8 @@ pub fn openings(
 /// Returns the design of the blocks for each line-up.
 ///
 /// # Errors
-/// If a line-up's number of agents does not fit a ruleset, or an agent can't play by the rules of a
-/// ruleset.
+/// Returns a [`QuestionError`] if a line-up's number of agents does not fit a ruleset, or an agent
+/// can't play by the rules of a ruleset.
 pub fn tables(
     sides: &[Contestant],
     question: &ComparisonQuestion,
@@ -282,7 +282,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Ques
 /// Checks that the margin is smaller than the range of the metric.
 ///
 /// # Errors
-/// If the margin is as large as the range, or larger.
+/// Returns a [`QuestionError`] if the margin is as large as the range, or larger.
 pub fn check_margin(
     question: &ComparisonQuestion,
     metric: &BoundedMetric,

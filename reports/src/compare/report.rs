@@ -166,7 +166,7 @@ pub struct PairReport {
 pub struct LookReport {
     /// The number of blocks up to the analysis.
     pub blocks: u64,
-    /// The mean change over these blocks.
+    /// The mean change over the blocks up to the analysis.
     pub mean: f64,
     /// The interval of the change.
     pub interval: [f64; 2],

@@ -159,7 +159,7 @@ pub struct Elimination {
     pub order: usize,
     /// The number of games in which a seat left in this place.
     pub games: u64,
-    /// The mean ply at which these seats left.
+    /// The mean ply at which the seats in this place left.
     pub mean_ply: f64,
 }
 
@@ -170,7 +170,7 @@ pub struct PieceCounts {
     pub ply: u32,
     /// The number of games that lasted at least this number of plies.
     pub games: u64,
-    /// The mean number of pieces on the boards of these games.
+    /// The mean number of pieces on the board, over the games that lasted long enough.
     pub mean: f64,
 }
 

@@ -173,8 +173,8 @@ pub struct ClauseRow {
 pub struct RunTime {
     /// The time that the run took, in seconds.
     pub seconds: f64,
-    /// The number of plies played in that time. Plies of games that were stored earlier do not
-    /// count.
+    /// The number of plies that the run played during `seconds`. Plies of games that were stored
+    /// earlier do not count.
     pub plies: u64,
 }
 

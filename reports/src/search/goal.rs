@@ -286,8 +286,8 @@ impl SearchGoal {
     /// Returns the requirements of the goal for a ruleset's metrics.
     ///
     /// # Errors
-    /// If the ruleset lacks a metric of the goal, or if a metric can't have a value that the goal
-    /// names.
+    /// Returns a [`GoalError`] if the ruleset lacks a metric of the goal, or if a metric can't have
+    /// a value that the goal names.
     pub fn requirements(
         &self,
         loaded: &Ruleset,

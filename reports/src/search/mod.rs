@@ -132,8 +132,8 @@ impl Search {
     /// Creates a search before its first game.
     ///
     /// # Errors
-    /// If the goal can't be measured, an agent can't play, the openings are not possible in a
-    /// reading, or the number of games is too small for the readings.
+    /// Returns a [`SearchError`] if the goal can't be measured, an agent can't play, the openings
+    /// are not possible in a reading, or the number of games is too small for the readings.
     pub fn new(readings: Vec<Reading>, question: SearchQuestion) -> Result<Self, SearchError> {
         let Some(base) = readings.first() else {
             return Err(wrong("there are no readings to try".to_owned(), None));

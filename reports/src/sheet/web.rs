@@ -7,7 +7,7 @@ use quadrille_core::{HookError, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::{Picture, PictureOptions, svg};
 
-/// The folder of these pages, below the address of the site.
+/// The folder of the rule sheets, below the address of the site.
 pub const FOLDER: &str = "games/";
 
 /// Returns the name of a rule sheet's file, without its extension.

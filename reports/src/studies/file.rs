@@ -66,7 +66,7 @@ impl StudyFile {
     /// Reads the file of a study.
     ///
     /// # Errors
-    /// If the text is not a study in TOML, or a value is not possible.
+    /// Returns a [`StudyFileError`] if the text is not a study in TOML, or a value is not possible.
     pub fn read(text: &str) -> Result<Self, StudyFileError> {
         let study: Self = toml::from_str(text)
             .map_err(|error| StudyFileError { message: format!("\n{error}"), help: None })?;
@@ -77,7 +77,7 @@ impl StudyFile {
     /// Checks the values that the types of the fields do not restrict.
     ///
     /// # Errors
-    /// If a value is not possible.
+    /// Returns a [`StudyFileError`] if a value is not possible.
     pub fn check(&self) -> Result<(), StudyFileError> {
         let texts = [
             ("title", &self.title),

@@ -101,7 +101,7 @@ impl SealedPlan {
     /// Reads the file of a sealed plan.
     ///
     /// # Errors
-    /// If the file has no seal, or no plan.
+    /// Returns a [`StudyFileError`] if the file has no seal, or no plan.
     pub fn read(text: &str) -> Result<Self, StudyFileError> {
         let wrong = |message: String| StudyFileError {
             message,

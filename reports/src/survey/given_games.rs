@@ -25,7 +25,7 @@ impl Survey {
     /// interrupted, the last games are missing.
     ///
     /// # Errors
-    /// If a game was not requested, or its row has unexpected content.
+    /// Returns a [`QuestionError`] if a game was not requested, or its row has unexpected content.
     pub fn give(
         &mut self,
         entry: usize,

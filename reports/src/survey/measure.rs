@@ -73,7 +73,7 @@ impl MetricSource for SurveyMeasure<'_> {
 /// Returns the metrics for each game.
 ///
 /// # Errors
-/// If a game lacks a metric.
+/// Returns a [`QuestionError`] if a game lacks a metric.
 pub fn all<'a>(
     entries: &'a [SurveyEntry],
     question: &SurveyQuestion,

@@ -90,8 +90,8 @@ impl Survey {
     /// Creates a survey before its first game.
     ///
     /// # Errors
-    /// If a game lacks a metric, an agent can't play a game, two games are equal, there are too
-    /// many games, or the openings are not possible in a game.
+    /// Returns a [`QuestionError`] if a game lacks a metric, an agent can't play a game, two games
+    /// are equal, there are too many games, or the openings are not possible in a game.
     pub fn new(
         mut entries: Vec<SurveyEntry>,
         mut question: SurveyQuestion,
@@ -131,7 +131,8 @@ impl Survey {
     /// run, and `tick` after every game.
     ///
     /// # Errors
-    /// If a game lacks a metric. [`Survey::new`] already rejects such surveys.
+    /// Returns a [`QuestionError`] if a game lacks a metric. [`Survey::new`] already rejects such
+    /// surveys.
     pub fn hold(
         &mut self,
         stop: &AtomicBool,

@@ -33,7 +33,7 @@ impl HeldComparison {
     /// Creates a comparison. No games are played yet.
     ///
     /// # Errors
-    /// If the rulesets can't be compared with this plan.
+    /// Returns a [`Refusal`] if the rulesets can't be compared with this plan.
     pub fn begin(
         name: String,
         sides: Vec<(RulesKey, Arc<Ruleset>)>,
@@ -91,7 +91,7 @@ impl HeldComparison {
     /// Plays at most `blocks` more blocks. Stops early if the `stop` flag is set.
     ///
     /// # Errors
-    /// If a game cannot be played.
+    /// Returns a [`Refusal`] if a game cannot be played.
     pub fn go_on(&self, blocks: u64, stop: &AtomicBool) -> Result<ComparisonView, Refusal> {
         let mut contest = self.contest();
         let played = contest.advance(blocks.clamp(1, MAX_BLOCKS_PER_MESSAGE), stop);

@@ -34,13 +34,13 @@ pub struct HeldGame {
     puzzle: Option<Arc<PuzzleGame>>,
 }
 
-/// Creation.
+/// Methods that create games.
 impl HeldGame {
     /// Starts a game with this name, and loads its rules. When `stop` is set, loading soon ends.
     ///
     /// # Errors
-    /// Fails if the rules can't be loaded, loading was stopped, `from` contains no valid position or
-    /// game, or a hook fails.
+    /// Returns a [`Refusal`] if the rules can't be loaded, loading was stopped, `from` contains no
+    /// valid position or game, or a hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,
@@ -99,7 +99,7 @@ impl HeldGame {
     }
 }
 
-/// Messages.
+/// Methods that create messages.
 impl HeldGame {
     /// Returns the name by which requests refer to the game.
     #[must_use]
@@ -129,7 +129,7 @@ impl HeldGame {
     /// messages show the whole game.
     ///
     /// # Errors
-    /// If the rules have no seat with one of these names.
+    /// Returns a [`Refusal`] if the rules have no seat with one of these names.
     pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
         let spec = self.session.ruleset().spec();
         let seat = |name: &String| {
@@ -185,8 +185,8 @@ impl HeldGame {
     /// Plays an action.
     ///
     /// # Errors
-    /// If the game is not at this ply, the action is not legal, or a hook fails. The game is then
-    /// unchanged.
+    /// Returns a [`Refusal`] if the game is not at this ply, the action is not legal, or a hook
+    /// fails. The game is then unchanged.
     pub fn play(&mut self, at: usize, action: &str) -> Result<Moved, Refusal> {
         let sealed = self.advance(at, action)?;
         self.moved(&sealed)
@@ -250,8 +250,8 @@ impl HeldGame {
     /// Plays an attempt at the puzzle.
     ///
     /// # Errors
-    /// If the game is not a puzzle, or is not at this ply. Also if the action is not legal, a hook
-    /// fails, or the solver finds no answer in time.
+    /// Returns a [`Refusal`] if the game is not a puzzle, or is not at this ply. Also returns an
+    /// error if the action is not legal, a hook fails, or the solver finds no answer in time.
     pub fn attempt(
         &mut self,
         at: usize,
@@ -266,7 +266,8 @@ impl HeldGame {
     /// Returns a hint for the present position of the puzzle.
     ///
     /// # Errors
-    /// If the game is not a puzzle, a hook fails, or the solver finds no answer in time.
+    /// Returns a [`Refusal`] if the game is not a puzzle, a hook fails, or the solver finds no
+    /// answer in time.
     pub fn hint(&self, stop: &dyn Fn() -> bool) -> Result<Hint, Refusal> {
         let puzzle = self.puzzle.as_ref().ok_or_else(no_puzzle)?;
         Ok(puzzles::hint(puzzle, &self.session, stop)?)
@@ -275,7 +276,7 @@ impl HeldGame {
     /// Plays actions that are separated by white space, or none of them if one can't be played.
     ///
     /// # Errors
-    /// If an action is not legal, or a hook fails.
+    /// Returns a [`Refusal`] if an action is not legal, or a hook fails.
     pub fn replay(&mut self, actions: &str) -> Result<(), Refusal> {
         Ok(self.session.play_all(actions)?)
     }
@@ -283,7 +284,7 @@ impl HeldGame {
     /// Goes to the position after `ply` plies.
     ///
     /// # Errors
-    /// If the game has fewer plies, or a hook fails.
+    /// Returns a [`Refusal`] if the game has fewer plies, or a hook fails.
     pub fn go_to(&mut self, ply: usize) -> Result<Moved, Refusal> {
         self.session.go_to(ply)?;
         let stands = view::game_status(&self.session, &self.sight)?;
@@ -293,7 +294,7 @@ impl HeldGame {
     /// Returns the reason why an action is not legal.
     ///
     /// # Errors
-    /// If the text is not an action, or a hook fails.
+    /// Returns a [`Refusal`] if the text is not an action, or a hook fails.
     pub fn why(&self, action: &str) -> Result<Answer, Refusal> {
         if self.is_veiled() {
             return Ok(Answer::Why { why: self.why_seen(action)? });
@@ -353,7 +354,8 @@ impl HeldGame {
     /// still secret.
     ///
     /// # Errors
-    /// If the sight may lack pieces or their kinds, or the game can't be written in this format.
+    /// Returns a [`Refusal`] if the sight may lack pieces or their kinds, or the game can't be
+    /// written in this format.
     pub fn export(&self, format: GameFormat) -> Result<Answer, Refusal> {
         if self.is_veiled() && format != GameFormat::Store {
             return Err(Refusal::new(RefusalCode::NotYours, sentence!(RefusalHidden)));

@@ -19,7 +19,7 @@ pub(crate) const MAX_GAMES_PER_MESSAGE: u64 = 1000;
 /// Plays the games with this seed and these indices.
 ///
 /// # Errors
-/// The reason, in words, if an agent is unknown.
+/// Returns the reason, in words, if an agent is unknown.
 pub(crate) fn play(
     loaded: &Ruleset,
     agents: &[String],
@@ -50,7 +50,7 @@ pub(crate) fn play(
 /// the game was stopped before its end.
 ///
 /// # Errors
-/// If an agent is unknown, or the game cannot be replayed.
+/// Returns a [`Refusal`] if an agent is unknown, or the game cannot be replayed.
 pub(crate) fn record(
     loaded: &Arc<Ruleset>,
     agents: &[String],

@@ -166,7 +166,7 @@ impl Service {
     /// Answers a request.
     ///
     /// # Errors
-    /// The reason why it can't be answered.
+    /// Returns the refusal if the request can't be answered.
     pub fn ask(&mut self, ask: Ask) -> Answered {
         match self.dispatch(ask) {
             Dispatched::Answered(answered) => answered,
@@ -551,7 +551,8 @@ fn no_puzzle(ruleset: &str, number: usize, puzzles: usize) -> Refusal {
 /// Parses a request of at most `most` bytes.
 ///
 /// # Errors
-/// If the text is longer, or is not a valid request. The returned response describes the problem.
+/// Returns a [`Response`] that describes the problem if the text is too long, or is not a valid
+/// request.
 pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     if text.len() > most {
         let sentence = sentence!(RefusalMessageSize, bytes = text.len(), most = most);

@@ -92,7 +92,8 @@ impl Rulesets {
     /// these weights, the call has no effect.
     ///
     /// # Errors
-    /// The mistakes in the weights. The ruleset lacks its weights then, as before.
+    /// Returns a [`Refusal`] if the weights have mistakes. The ruleset then has no weights, as
+    /// before the call.
     pub(crate) fn supply_weights(&self, id: &str, weights: Option<String>) -> Result<(), Refusal> {
         if !self.library.supply(id, weights) {
             return Ok(());

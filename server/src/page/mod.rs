@@ -21,7 +21,7 @@ pub(crate) use deliver::{Rights, deliver, protect};
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// The element of the HTML files that contains the address of the service.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
-/// This element as it is written in a page without a server.
+/// The element of [`SERVICE_META`] in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
 /// The view of a game for other sites.
@@ -96,7 +96,8 @@ impl Page {
     /// Reads the page in a folder.
     ///
     /// # Errors
-    /// If a file can't be read, the page is too large, or it has no `index.html`.
+    /// Returns a [`PageError`] if a file can't be read, the page is too large, or it has no
+    /// `index.html`.
     pub fn read(folder: &Path) -> Result<Self, PageError> {
         let mut files = BTreeMap::new();
         let mut left = MAX_PAGE_BYTES;

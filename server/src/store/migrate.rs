@@ -17,7 +17,7 @@ fn open(path: &Path, name: &str) -> Result<Connection, StoreError> {
 /// kind.
 ///
 /// # Errors
-/// If the file is not a database, or can't be read.
+/// Returns a [`StoreError`] if the file is not a database, or can't be read.
 pub fn tables_version(path: &Path) -> Result<Option<i32>, StoreError> {
     let name = path.display().to_string();
     let connection = open(path, &name)?;
@@ -35,7 +35,8 @@ pub fn tables_version(path: &Path) -> Result<Option<i32>, StoreError> {
 /// is.
 ///
 /// # Errors
-/// If the old file is not such a database, or a file can't be read or written.
+/// Returns a [`StoreError`] if the old file is not such a database, or a file can't be read or
+/// written.
 pub fn migrate_tables(old: &Path, new: &Path) -> Result<(), StoreError> {
     let (name, out) = (old.display().to_string(), new.display().to_string());
     let Some(path) = new.to_str() else {

@@ -33,7 +33,7 @@ impl TableStore {
     /// Creates a store in memory, which ends with the program.
     ///
     /// # Errors
-    /// If the system has too little memory, or can't start a thread.
+    /// Returns a [`StoreError`] if the system has too little memory, or can't start a thread.
     pub fn in_memory() -> Result<Self, StoreError> {
         Self::start(StoreWriter::in_memory()?)
     }
@@ -41,7 +41,7 @@ impl TableStore {
     /// Opens the database of tables, and creates it if it does not exist.
     ///
     /// # Errors
-    /// If the database cannot be used.
+    /// Returns a [`StoreError`] if the database cannot be used.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::start(StoreWriter::open(path)?)
     }
@@ -60,7 +60,7 @@ impl TableStore {
     /// Writes changes, all or none of them. Returns when they are on the disk.
     ///
     /// # Errors
-    /// If the changes could not be written.
+    /// Returns a [`StoreError`] if the changes could not be written.
     pub async fn write(&self, changes: Vec<StoreChange>) -> Result<(), StoreError> {
         if changes.is_empty() {
             return Ok(());
@@ -74,7 +74,7 @@ impl TableStore {
     /// Returns the table with a name, if there is one.
     ///
     /// # Errors
-    /// If the table cannot be read.
+    /// Returns a [`StoreError`] if the table cannot be read.
     pub fn read(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
         self.request(|done| WriteRequest::Read(table.to_owned(), done))
     }
@@ -82,7 +82,7 @@ impl TableStore {
     /// Returns the number of tables of an owner.
     ///
     /// # Errors
-    /// If the tables cannot be counted.
+    /// Returns a [`StoreError`] if the tables cannot be counted.
     pub fn count(&self, owner: TokenHash) -> Result<usize, StoreError> {
         self.request(|done| WriteRequest::Count(owner, done))
     }
@@ -91,7 +91,7 @@ impl TableStore {
     /// the names of the deleted tables.
     ///
     /// # Errors
-    /// If the tables cannot be deleted.
+    /// Returns a [`StoreError`] if the tables cannot be deleted.
     pub fn expire(&self, age: Duration, kept: HashSet<String>) -> Result<Vec<String>, StoreError> {
         self.request(|done| WriteRequest::Expire(age, kept, done))
     }
@@ -99,7 +99,7 @@ impl TableStore {
     /// Copies the database to a file. Replaces an existing file.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns a [`StoreError`] if the file cannot be written.
     pub fn copy(&self, path: &Path) -> Result<(), StoreError> {
         self.request(|done| WriteRequest::Copy(path.to_owned(), done))
     }

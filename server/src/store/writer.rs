@@ -65,7 +65,8 @@ pub(super) enum WriteRequest {
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
     /// Counts the tables of an owner.
     Count(TokenHash, SyncSender<Result<usize, StoreError>>),
-    /// Deletes the tables without use for some time, except these. Returns their names.
+    /// Deletes the tables that were not used for the given time, except the tables in the set.
+    /// Returns the names of the deleted tables.
     Expire(Duration, HashSet<String>, SyncSender<Result<Vec<String>, StoreError>>),
     /// Copies the database to a file.
     Copy(PathBuf, SyncSender<Result<(), StoreError>>),

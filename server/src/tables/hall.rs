@@ -116,7 +116,7 @@ impl Hall {
     /// It waits for the disk, so it must be called in a thread pool.
     ///
     /// # Errors
-    /// If the tables cannot be deleted.
+    /// Returns a [`StoreError`] if the tables cannot be deleted.
     pub fn expire(&self, age: Duration) -> Result<(), StoreError> {
         let kept = lock(&self.tables).keys().cloned().collect();
         for name in self.store.expire(age, kept)? {
@@ -129,7 +129,7 @@ impl Hall {
     /// Checks that the store answers. It waits for the disk, so it must be called in a thread pool.
     ///
     /// # Errors
-    /// If the store fails.
+    /// Returns a [`StoreError`] if the store fails.
     pub fn check_store(&self) -> Result<(), StoreError> {
         self.store.read("").map(drop)
     }
@@ -207,7 +207,8 @@ impl Hall {
         Ok(TablePlan { id, connection, table, owner, rules, from, seats, clock, name, address })
     }
 
-    /// Returns the surroundings of a table with these rules.
+    /// Returns the surroundings of a table with these rules: its store, its pool and its log, and
+    /// the visitor who brought it into memory.
     fn surroundings(&self, rules: &RulesKey, by: Option<IpAddr>, visitor: Visitor) -> Surroundings {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };

@@ -23,7 +23,8 @@ use crate::store::TableStore;
 use crate::timed_work::worked;
 use crate::turns::{ConnectionId, Visitor};
 
-/// A flag that is never set. A call of a table ends although its connection has ended.
+/// A flag that is never set. The call of a table is completed even if the connection that made it
+/// has ended.
 static NEVER_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// A table in memory.
@@ -73,8 +74,8 @@ pub(super) struct Surroundings {
 }
 
 impl HeldTable {
-    /// Creates the entry of a table in memory. `reply` is the reply to its opening, and `host` the
-    /// connection at it.
+    /// Creates the entry of a table in memory. `reply` is the reply to the opening of the table.
+    /// `host` is the outbox of the connection that is already at the table.
     pub fn new(
         name: String,
         backend: TableBackend,
@@ -109,8 +110,9 @@ impl HeldTable {
     /// `caller` receives the response. Returns `None` if the table is no longer in memory.
     ///
     /// # Errors
-    /// If the changes can't be stored. The table is then as it was before. Also if the call panics,
-    /// or the table's process ends. The table then leaves memory.
+    /// Returns a [`Refusal`] if the changes can't be stored. In this case, the table does not
+    /// change. Also returns a [`Refusal`] if the call panics, or if the table's process ends. In
+    /// this case, the table is removed from memory.
     pub async fn call(
         &self,
         visitor: Visitor,

@@ -37,10 +37,10 @@ pub(crate) struct TablePlan {
     pub address: Option<String>,
 }
 
-/// Creates a table with its host at it. When `stop` is set, loading its rules soon ends.
+/// Creates a table that its host has joined. When `stop` is set, loading its rules soon ends.
 ///
 /// # Errors
-/// If the rules can't be loaded, or the plan does not fit them.
+/// Returns a [`Refusal`] if the rules can't be loaded, or the plan does not fit them.
 pub(super) fn open(
     rulesets: &Rulesets,
     plan: TablePlan,

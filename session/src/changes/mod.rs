@@ -210,7 +210,7 @@ pub enum BoardChange {
     },
     /// The number of pieces of a kind in a hand changed.
     Hand {
-        /// The seat whose hand it is.
+        /// The seat that has the hand.
         seat: String,
         /// The kind of the pieces.
         kind: String,
@@ -221,7 +221,7 @@ pub enum BoardChange {
     },
     /// A castling right was lost or restored.
     Castling {
-        /// The seat whose right it is.
+        /// The seat that has the right.
         seat: String,
         /// The square of the king before castling.
         from: String,

@@ -89,12 +89,12 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// The start of a game.
+/// Methods that start a game.
 impl Game {
     /// Starts a game of the ruleset `name`: an id or path in `library`, optionally with `@preset`.
     ///
     /// # Errors
-    /// If the ruleset can't be loaded, or a hook fails.
+    /// Returns a [`GameError`] if the ruleset can't be loaded, or a hook fails.
     pub fn load(library: &dyn Library, name: &str) -> Result<Self, GameError> {
         Self::start(Arc::new(load(library, name, &[])?))
     }
@@ -112,7 +112,8 @@ impl Game {
     /// Starts a game at a position in FEN.
     ///
     /// # Errors
-    /// If the text is not a position, no game can start from the position, or a hook fails.
+    /// Returns a [`GameError`] if the text is not a position, no game can start from the position,
+    /// or a hook fails.
     pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, GameError> {
         let setup = fen::read(&ruleset.rules, text)?;
         Self::from_setup(ruleset, &setup)
@@ -123,8 +124,8 @@ impl Game {
     /// part of a FEN4.
     ///
     /// # Errors
-    /// If a piece can't be read, the ruleset has no such seat, no game can start from the position,
-    /// or a hook fails.
+    /// Returns a [`GameError`] if a piece can't be read, the ruleset has no such seat, no game can
+    /// start from the position, or a hook fails.
     pub fn from_pieces(
         ruleset: Arc<Ruleset>,
         pieces: &str,
@@ -146,7 +147,7 @@ impl Game {
     /// Starts a game at a position given as data.
     ///
     /// # Errors
-    /// If no game can start from the position, or a hook fails.
+    /// Returns a [`GameError`] if no game can start from the position, or a hook fails.
     pub fn from_setup(ruleset: Arc<Ruleset>, setup: &Setup) -> Result<Self, GameError> {
         let hooks = ruleset.shared_hooks();
         let game = game::resume(&ruleset.rules, &*hooks, setup)?;
@@ -173,7 +174,7 @@ impl Game {
     }
 }
 
-/// The present position.
+/// Methods about the present position.
 impl Game {
     /// Returns the ruleset.
     #[must_use]
@@ -260,7 +261,8 @@ impl Game {
     /// Returns the position as FEN4.
     ///
     /// # Errors
-    /// If the state of the game can't be restored. This is not known to happen.
+    /// Returns a [`GameError`] if the state of the game can't be restored. This is not known to
+    /// happen.
     pub fn fen(&self) -> Result<String, GameError> {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
@@ -345,7 +347,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the text is not an action, or a hook fails.
+    /// Returns a [`GameError`] if the text is not an action, or a hook fails.
     pub fn why_not(&self, action: &str) -> Result<Option<IllegalDescription>, GameError> {
         self.why_not_by(action, None)
     }
@@ -364,7 +366,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the text is not a move, the notation of the move fits several pieces, or a hook fails.
+    /// Returns a [`GameError`] if the text is not a move, the notation of the move fits several
+    /// pieces, or a hook fails.
     pub fn why_not_typed(&self, text: &str) -> Result<Option<IllegalDescription>, GameError> {
         let error = match self.read_move(text) {
             Ok(_) => return Ok(None),
@@ -389,7 +392,7 @@ impl Game {
     /// not be the seat to move. If `seat` is `None`, tests the seat that decides.
     ///
     /// # Errors
-    /// If the text is not an action, or a hook fails.
+    /// Returns a [`GameError`] if the text is not an action, or a hook fails.
     pub fn why_not_by(
         &self,
         action: &str,
@@ -430,7 +433,7 @@ impl Game {
     /// its best action so far.
     ///
     /// # Errors
-    /// If the agent can't play this game, or a hook fails.
+    /// Returns a [`GameError`] if the agent can't play this game, or a hook fails.
     pub fn advise(
         &self,
         agent: AgentSpec,
@@ -459,7 +462,7 @@ impl Game {
     /// The search polls `stop` at intervals.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`GameError`] if a hook fails.
     pub fn analyse(
         &self,
         limits: &SearchLimits<'_>,
@@ -479,7 +482,7 @@ impl Game {
     }
 }
 
-/// The history.
+/// Methods that move through the history.
 impl Game {
     /// Takes the last ply back and returns its changes. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<&PlyChanges> {
@@ -500,7 +503,7 @@ impl Game {
     /// Goes to the position after `ply` plies. Later plies can be redone.
     ///
     /// # Errors
-    /// If the game has fewer plies.
+    /// Returns a [`GameError`] if the game has fewer plies.
     pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         let plies = self.plies.len();
         if ply > plies {

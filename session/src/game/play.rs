@@ -15,7 +15,7 @@ use crate::changes::{self, PlyChanges, Step};
 use crate::error::GameError;
 use crate::limits::MAX_PLIES;
 
-/// Playing.
+/// Methods that play actions.
 impl Game {
     /// Plays an action, given as text, and returns its changes. Plies that were taken back are
     /// dropped.
@@ -30,8 +30,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the text is not an action, the action is not legal, or a hook fails. The game is then
-    /// unchanged.
+    /// Returns a [`GameError`] if the text is not an action, the action is not legal, or a hook
+    /// fails. The game is then unchanged.
     pub fn play(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         let ply = self.with_game(|game| self.ply_of_text(game, self.at, action))?;
         self.push([ply])?;
@@ -43,7 +43,8 @@ impl Game {
     /// (`g1f3`).
     ///
     /// # Errors
-    /// If the text is not a move, or the move fits no legal action or several.
+    /// Returns a [`GameError`] if the text is not a move, or the move fits no legal action or
+    /// several.
     pub fn read_move(&self, text: &str) -> Result<String, GameError> {
         self.with_game(|game| {
             let legal = actions::legal(game)?;
@@ -152,8 +153,8 @@ impl Game {
     /// Equal seeds give equal games.
     ///
     /// # Errors
-    /// If the agent suggests no action, its action is not legal, or a hook fails. Plies played
-    /// before the error remain.
+    /// Returns a [`GameError`] if the agent suggests no action, its action is not legal, or a hook
+    /// fails. Plies played before the error remain.
     pub fn play_by(
         &mut self,
         agent: &mut dyn Agent,

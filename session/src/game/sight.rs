@@ -104,7 +104,7 @@ impl Viewer {
     }
 }
 
-/// The parts of a game that a viewer knows.
+/// Methods that return the parts of a game that a viewer knows.
 impl Game {
     /// Returns `true` if the rules hide anything from a seat.
     #[must_use]

@@ -52,7 +52,7 @@ pub struct BlockDesign {
 
 impl BlockDesign {
     /// Returns a plan with one game for each rotation of the agents in each block. The plan has the
-    /// default opening, in place of which each side uses the opening of the side.
+    /// default opening, which each side replaces by its own opening.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {

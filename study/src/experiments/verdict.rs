@@ -67,7 +67,7 @@ pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
 pub struct InterimEstimate {
     /// The number of blocks up to the analysis.
     pub blocks: u64,
-    /// The mean change over these blocks.
+    /// The mean change over the blocks up to the analysis.
     pub mean: f64,
     /// The interval of the change.
     pub interval: (f64, f64),

@@ -20,7 +20,7 @@ struct WatchedRoyal<const W: usize> {
     lines: SquareSet<W>,
 }
 
-/// Finds the seats in check after each ply of a game.
+/// A tracker that finds the seats in check after each ply of a game.
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,

@@ -20,7 +20,7 @@ const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 /// entry in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
-    /// The ply from whose end on the sides have these strengths.
+    /// The ply after which the sides have these strengths.
     pub ply: u32,
     /// The side whose action led to these strengths, or `None` for chance.
     pub mover: Option<u8>,

@@ -168,9 +168,9 @@ impl Measurements {
     }
 
     /// Returns the seats' final places, 1 being the best. If the game ended with points, seats with
-    /// more points come first. Otherwise seats that won come before seats that drew, and these come
-    /// before seats that lost. Among seats that drew, and among seats that
-    /// lost, a seat that stayed in the game longer comes first. Equal seats share the better place.
+    /// more points come first. Otherwise, seats that won come first, then seats that drew, and then
+    /// seats that lost. Among seats that drew, and among seats that lost, a seat that stayed in the
+    /// game longer comes first. Equal seats share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
         let key = |(seat, result): (usize, &SeatResult)| {

@@ -43,7 +43,7 @@ fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> 
 /// the best action delays the goal longest. Returns `None` if the game is over.
 ///
 /// # Errors
-/// If no answer is found within the limit.
+/// Returns an [`Unsolved`] if no answer is found within the limit.
 pub fn best(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -70,8 +70,8 @@ pub fn best(
 /// the goal is not forced.
 ///
 /// # Errors
-/// If the search does not find the best action at some decision within the limit. The limit applies
-/// to each decision separately.
+/// Returns an [`Unsolved`] if the search does not find the best action at some decision within the
+/// limit. The limit applies to each decision separately.
 pub fn line(
     game: &mut dyn AnyGame,
     mut task: GoalTask,

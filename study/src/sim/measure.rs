@@ -13,7 +13,7 @@ use quadrille_core::tables::CompiledRules;
 /// limit.
 ///
 /// # Errors
-/// If an action is not legal, or a hook fails.
+/// Returns a [`PlayError`] if an action is not legal, or a hook fails.
 pub fn measure(
     rules: &CompiledRules,
     hooks: &dyn Hooks,

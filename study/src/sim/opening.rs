@@ -40,7 +40,7 @@ impl Opening {
     /// Returns the position at which a block begins, or `None` for the array.
     ///
     /// # Errors
-    /// If a hook fails, or the rules have no random opening of that length.
+    /// Returns a [`HookError`] if a hook fails, or the rules have no random opening of that length.
     pub fn setup(
         &self,
         rules: &CompiledRules,
@@ -65,7 +65,7 @@ impl Opening {
     /// Returns `None` if the opening is a list of positions.
     ///
     /// # Errors
-    /// The errors of [`Opening::setup`].
+    /// Returns the same errors as [`Opening::setup`].
     pub fn line(
         &self,
         rules: &CompiledRules,

@@ -22,7 +22,7 @@ use quadrille_core::tables::CompiledRules;
 /// longest games of the shipped rulesets use less than a tenth of this number.
 pub const MAX_GAME_OPERATIONS: u64 = 500_000_000;
 
-/// Makes hooks for one thread. Hooks are not shared between threads.
+/// A function that makes hooks for one thread. Hooks are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
 /// Plays the games of a plan until all are played or `stop` is set.

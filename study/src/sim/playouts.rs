@@ -249,8 +249,8 @@ impl<'a> Playouts<'a> {
     /// Plays the games.
     ///
     /// # Errors
-    /// If the settings are invalid; see [`PlayoutsError`]. A game in which a hook or an agent fails
-    /// is not an error. It counts in [`Summary::faults`].
+    /// Returns a [`PlayoutsError`] if the settings are invalid. A hook or an agent that fails in a
+    /// game causes no error. The game counts in [`Summary::faults`].
     pub fn run(self) -> Result<Report, PlayoutsError> {
         let (plan, custom) = self.plan()?;
         let never = AtomicBool::new(false);

@@ -45,11 +45,11 @@ impl Answers for Spec {
     }
 }
 
-/// Answers from the scripts.
+/// The answers come from the scripts.
 ///
 /// # Panics
-/// If a script fails. The scripts of a loaded ruleset do not fail here, because loading called them
-/// for all queries to fill the tables.
+/// Panics if a script fails. The scripts of a loaded ruleset do not fail here, because loading
+/// called them for all queries to fill the tables.
 impl Answers for Live<'_> {
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         Live::promotes(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))

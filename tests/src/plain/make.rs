@@ -24,7 +24,7 @@ impl<'a> Plain<'a> {
     /// change.
     ///
     /// # Panics
-    /// If no piece stands on the starting square.
+    /// Panics if no piece stands on the starting square.
     #[must_use]
     pub fn after(&self, step: &Step) -> Self {
         let mut after = self.clone();

@@ -257,7 +257,7 @@ impl<'a> Plain<'a> {
         takes && !(path.take.tame && self.royal(*victim))
     }
 
-    // Attacks and checks.
+    // Methods for attacks and checks.
 
     /// Returns `true` if a piece on `from` attacks `target`. `victim` is the piece on `target`, or
     /// a piece that is assumed to be there.

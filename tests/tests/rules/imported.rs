@@ -130,7 +130,7 @@ fn games(path: &str, name: &str, no_mating_drops: bool) -> Result<Vec<Value>, St
 /// Plays one game and compares each of its positions.
 ///
 /// # Errors
-/// The first difference.
+/// Returns a message about the first difference.
 fn replay(loaded: &Ruleset, played: &Value, positions: &mut usize) -> Result<(), String> {
     let texts = |value: &Value| -> Vec<String> {
         let texts = value.as_array().into_iter().flatten();

@@ -12,12 +12,13 @@ use quadrille_service::protocol::MAX_MESSAGE_BYTES;
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::shipped());
-    /// The request, and then its answer.
+    /// The request until [`answer`] has answered it, and after that the answer.
     static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Makes room for a request of `length` bytes, and returns the address at which the caller must
-/// write it. If a request is too long for the service, it is cut off. [`answer`] then refuses it.
+/// write it. If a request is longer than the service allows, there is room only for a part of it,
+/// and [`answer`] refuses this part.
 #[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *const u8 {

@@ -13,10 +13,10 @@ import { animate, type Ghost, type Motion, plan, settle, still } from './motion'
 import { Piece } from './pieces';
 import { Zones } from './zones';
 
-/// Squares smaller than this, in pixels, are magnified under a finger.
+/// The size in pixels below which a square is magnified under a finger.
 const SMALL = 36;
 
-/// Controls a board from outside.
+/// Controls a board from another component.
 export interface BoardControl {
   /// Moves the focus to a square.
   focus: (square: string) => void;
@@ -42,26 +42,26 @@ export interface BoardProps {
   lit?: string[];
   hinted?: string[];
   arrows?: Arrow[];
-  /// The seat to move.
+  /// The seat to move, whose side of the board has a bar.
   mover?: string | null;
   motion?: Motion | null;
   /// Squares whose pieces can be picked up.
   movable?: Set<string>;
-  /// `true` if these pieces move at a later turn only.
+  /// `true` if the pieces in `movable` can move only in a later turn, by a premove.
   ahead?: boolean;
-  /// `true` if feet have the marks of their seats.
+  /// `true` if the feet of pieces show the marks of their seats.
   marks?: boolean;
-  /// `true` if a drag draws arrows.
+  /// `true` if the reader draws an arrow by dragging.
   drawing?: boolean;
   onSquare?: ((square: string) => void) | undefined;
   onHover?: ((square: string | null) => void) | undefined;
   onPick?: ((square: string) => void) | undefined;
   onDrop?: ((from: string, to: string | null) => void) | undefined;
   onDraw?: ((from: string, to: string) => void) | undefined;
-  /// Handles keys that the grid does not use itself. Returns `true` if it used the key.
+  /// Handles keys for which the board has no use. Returns `true` if the key was used.
   onKey?: ((key: string, square: string) => boolean) | undefined;
   control?: Ref<BoardControl>;
-  /// Drawn over the board: plates, dialogs.
+  /// Elements that are drawn over the board, such as plates and dialogs.
   children?:
     | ComponentChildren
     | ((place: { turn: Turn; cell: (square: string) => JSX.CSSProperties | null }) => ComponentChildren);
@@ -105,7 +105,7 @@ export function Board(props: BoardProps): JSX.Element {
     );
   }, [pieces]);
 
-  // A motion is shown once.
+  // Each motion is animated only once.
   const shown = useRef<{ key: number; pieces: PieceView[]; ghosts: Ghost[] }>({
     key: props.motion?.key ?? 0,
     pieces,
@@ -172,7 +172,7 @@ export function Board(props: BoardProps): JSX.Element {
       grid.current?.setPointerCapture(at.id);
       props.onPick?.(at.square);
     }
-    // Under a finger the piece hovers above it.
+    // If a piece is dragged by a finger, it is drawn above the finger.
     const lift = at.touch ? Math.max(0.5, 34 / side) * SIDE : 0;
     setDragged({ square: at.square, x, y, over, lift });
   };
@@ -214,7 +214,7 @@ export function Board(props: BoardProps): JSX.Element {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step !== undefined) {
       const [right, down] = step as [number, number];
-      // Arrow keys cross holes.
+      // Arrow keys skip holes.
       for (
         let [c, r] = [here.column + right, here.row + down];
         c >= 0 && r >= 0 && c < place.columns && r < place.rows;

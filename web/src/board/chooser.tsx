@@ -8,7 +8,7 @@ import { Figurine } from './pieces';
 
 export interface Option {
   action: string;
-  /// The kind that the action chooses, if any.
+  /// The kind that the action would choose; null if the action chooses no kind.
   kind: { symbol: string; letter: string } | null;
   words: string;
 }

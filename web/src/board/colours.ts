@@ -3,7 +3,7 @@
 import type { NeutralView, SeatView } from '../protocol';
 import { CLOSE, closest } from './likeness';
 
-/// Colours that can be told apart, for armies that are named after one.
+/// Colours that are easy to tell apart. An army that is named after a colour has the colour in this table.
 const TOKENS: Record<string, string> = {
   white: '#f8f5ec',
   black: '#292624',
@@ -19,24 +19,24 @@ const TOKENS: Record<string, string> = {
 export const INK = '#1d1a17';
 export const PAPER = '#fbf8f1';
 
-/// Marks that tell armies apart without colour, in the order of the seats.
+/// The marks of seats, in the order of the seats. They distinguish armies without colour.
 export const MARKS = ['disc', 'triangle', 'square', 'diamond'] as const;
-/// Pieces that belong to no seat bear none.
+/// The mark of an army. Neutral pieces have an empty string, because they have no mark.
 export type Mark = (typeof MARKS)[number] | '';
 
-/// The looks of an army.
+/// The appearance of an army's pieces.
 export interface Army {
   name: string;
   colour: string;
-  /// The colour of lines upon it.
+  /// The colour of lines on the colour of the army.
   line: string;
   mark: Mark;
   index: number;
-  /// The texture of its figures on paper, which has no colours.
+  /// The texture of the army's figures on paper, where armies have no colours.
   texture?: string;
 }
 
-/// The relative luminance of `#rrggbb`.
+/// Returns the relative luminance of a colour `#rrggbb`.
 export function luminance(colour: string): number {
   const channel = (at: number): number => {
     const value = parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -45,7 +45,7 @@ export function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/// Returns the looks of all armies by name, and those of neutral pieces if `neutral` is given.
+/// Returns the appearance of each army by its name. If `neutral` is given, the neutral pieces are included.
 export function armies(seats: SeatView[], neutral: NeutralView | null = null): Map<string, Army> {
   const looks = seats.map((seat): Army => look(seat.name, TOKENS[seat.name] ?? seat.colour, seats.indexOf(seat)));
   if (neutral !== null) looks.push({ ...look(neutral.name, neutral.colour, seats.length), mark: '' });
@@ -59,7 +59,8 @@ function look(name: string, colour: string, index: number): Army {
 
 const compared = new Map<string, boolean>();
 
-/// Returns `true` if some people can't tell the colours of two armies apart. Their seats' marks are then always shown.
+/// Returns `true` if some people can't tell the colours of two armies apart. In this case, pieces always show the marks
+/// of their seats.
 export function alike(seats: SeatView[]): boolean {
   const colours = [...armies(seats).values()].map((army) => army.colour);
   const key = colours.join();

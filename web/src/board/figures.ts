@@ -1,11 +1,11 @@
-// The symbols of pieces, their figures, and the marks of seats. A figure is drawn in a box of 100 by 100, with its foot at
-// the bottom. The pictures of the program have the same figures.
+// The symbols of pieces, their figures, and the marks of seats. A figure is drawn in a box of 100 by 100, with its foot
+// at the bottom. The pictures that the program draws have the same figures.
 
 import { FIGURES } from '../protocol/figures';
 
 export { FIGURES, type Figure } from '../protocol/figures';
 
-/// Figures without a foot, and the place of a seat's mark on each.
+/// The figures without a foot, each with the point at which a seat's mark is drawn.
 const FOOTLESS: Record<string, [number, number]> = {
   disc: [50, 72.5],
   ship: [50, 77.5],
@@ -19,12 +19,12 @@ export function figureOf(symbol: string): string {
   return symbol in FIGURES ? symbol : 'disc';
 }
 
-/// Returns the place of a seat's mark on a figure.
+/// Returns the point of a figure at which a seat's mark is drawn.
 export function markPlace(figure: string): [number, number] {
   return FOOTLESS[figure] ?? [50, 84.6];
 }
 
-/// A seat's mark around a point, as a path.
+/// Returns the SVG path of a seat's mark with the radius `r` around a point.
 export function markPath(mark: string, x: number, y: number, r: number): string {
   switch (mark) {
     case 'triangle':

@@ -1,14 +1,15 @@
-// The places of squares on the screen. The board is turned so that a seat sits at the bottom.
+// The positions of squares on the screen. The board is turned so that a certain seat is at the bottom.
 
 import type { BoardView, SeatView } from '../protocol';
 
-/// Quarter turns: 0 has north at the top, 1 east, 2 south, 3 west.
+/// The number of quarter turns of a board. With 0, north is at the top; with 1 east, with 2 south, and with 3 west.
 export type Turn = 0 | 1 | 2 | 3;
 
-/// The side of a square in the drawing.
+/// The length of a square's side in the drawing.
 export const SIDE = 100;
 
-/// Room around the squares: for coordinates at the left and below, and for the bar of the seat to move.
+/// The widths of the margins around the squares. They contain the names of files and ranks, and the bar of the seat to
+/// move.
 export const MARGIN = { left: 58, top: 24, right: 24, bottom: 58 } as const;
 
 /// A square on the screen.
@@ -21,7 +22,7 @@ export interface CellPlace {
   row: number;
 }
 
-/// A turned board.
+/// A board after it was turned.
 export interface Layout {
   turn: Turn;
   columns: number;
@@ -29,25 +30,26 @@ export interface Layout {
   cells: CellPlace[];
   named: Map<string, CellPlace>;
   at(column: number, row: number): CellPlace | undefined;
-  /// A corner point, given from the left and the bottom of the board, in the drawing.
+  /// Returns the position in the drawing of a corner of a cell. `right` and `up` count cells from the left and from the
+  /// bottom of the board before it was turned.
   point(right: number, up: number): [number, number];
 }
 
 const WAYS = ['north', 'east', 'south', 'west'] as const;
 
-/// The number of a facing: 0 for north, clockwise.
+/// Returns the number of a facing: 0 for north, and further numbers clockwise.
 export function way(facing: string): Turn {
   const index = WAYS.indexOf(facing as (typeof WAYS)[number]);
   return Math.max(index, 0) as Turn;
 }
 
-/// The turn that has a seat at the bottom.
+/// Returns the turn that puts a seat at the bottom.
 export function turnFor(seats: SeatView[], name: string | null): Turn {
   const seat = seats.find((one) => one.name === name) ?? seats[0];
   return seat === undefined ? 0 : way(seat.facing);
 }
 
-/// The seat at the bottom of the board as it is printed.
+/// Returns the seat that is at the bottom if the board is not turned.
 export function homeSeat(seats: SeatView[]): string {
   return (seats.find((seat) => seat.facing === 'north') ?? seats[0])?.name ?? '';
 }
@@ -57,7 +59,7 @@ export function sideOf(seat: SeatView, turn: Turn): Turn {
   return ((way(seat.facing) - turn + 4) % 4) as Turn;
 }
 
-/// Turns a board.
+/// Returns the positions of all squares on a board that is turned.
 export function layout(board: BoardView, turn: Turn): Layout {
   const { files, ranks } = board;
   const turned = turn % 2 === 1;
@@ -99,8 +101,9 @@ export function layout(board: BoardView, turn: Turn): Layout {
   return { turn, columns, rows, cells, named, at, point };
 }
 
-/// The width and height, in squares, of the empty corners: bottom right, bottom left, top left, top right
-/// (each at the right hand of the side before it). A corner without a void has zeros.
+/// Returns the width and the height, in squares, of each empty corner of the board. The order is bottom right, bottom
+/// left, top left, top right. Each of these corners is to the right of the player at the bottom, left, top or right
+/// side. If a corner is not empty, both numbers are 0.
 export function voids(place: Layout): [number, number][] {
   const corner = (right: boolean, bottom: boolean): [number, number] => {
     const column = (i: number): number => (right ? place.columns - 1 - i : i);
@@ -118,7 +121,7 @@ export function voids(place: Layout): [number, number][] {
   return [corner(true, true), corner(false, true), corner(false, false), corner(true, false)];
 }
 
-/// The first and last square of an action's text, for the board's marks.
+/// Returns the first and the last square in the text of an action. The board marks these squares.
 export function ends(action: string): { from: string | null; to: string } | null {
   const text = action.replace(/^announce=/, '').replace(/~\d+$/, '');
   const drop = /^[^@\s]+@([a-z]+\d+)$/.exec(text);

@@ -1,8 +1,9 @@
-// Pictures one after the other as a GIF. Each picture stores only the pixels that changed.
+// Writes several pictures as an animated GIF. Each picture stores only the pixels that differ from the picture before
+// it.
 
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 
-/// The number of colours, without the one that means an unchanged pixel.
+/// The number of colours of a picture. One further colour of the palette stands for an unchanged pixel.
 const COLOURS = 255;
 const UNCHANGED = COLOURS;
 
@@ -11,7 +12,7 @@ export class Gif {
   readonly #palette: number[][];
   #before: Uint8Array | undefined;
 
-  /// All pictures use the colours of these samples.
+  /// Creates an empty GIF. All its pictures use one palette, which is computed from these samples.
   constructor(samples: ImageData[]) {
     const pixels = new Uint8ClampedArray(samples.reduce((sum, { data }) => sum + data.length, 0));
     let at = 0;
@@ -23,7 +24,7 @@ export class Gif {
     this.#palette = [...palette, ...Array.from({ length: COLOURS + 1 - palette.length }, () => [0, 0, 0])];
   }
 
-  /// Adds a picture that is shown for so many milliseconds.
+  /// Adds a picture that is shown for `delay` milliseconds.
   add({ data, width, height }: ImageData, delay: number): void {
     const colours = applyPalette(data, this.#palette.slice(0, COLOURS));
     const before = this.#before;
@@ -34,13 +35,13 @@ export class Gif {
       repeat: 0,
       transparent: before !== undefined,
       transparentIndex: UNCHANGED,
-      // The picture stays under the next one.
+      // The next picture is drawn over this picture.
       dispose: 1,
     });
     this.#before = colours;
   }
 
-  /// Returns the file.
+  /// Returns the GIF as a file.
   finish(): Blob {
     this.#encoder.finish();
     return new Blob([this.#encoder.bytes() as Uint8Array<ArrayBuffer>], { type: 'image/gif' });

@@ -1,9 +1,9 @@
-// The types of gifenc, as far as the page uses it.
+// Type declarations for the parts of the package gifenc that the page uses.
 
 declare module 'gifenc' {
   export interface FrameOptions {
     palette?: number[][];
-    /// Milliseconds.
+    /// The time for which the picture is shown, in milliseconds.
     delay?: number;
     repeat?: number;
     transparent?: boolean;

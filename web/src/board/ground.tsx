@@ -1,11 +1,11 @@
-// The bare board: squares, lines, edge, special edges, walls and coordinates.
+// The bare board: squares, lines, the edge, edges with special properties, walls and coordinates.
 
 import type { JSX } from 'preact';
 import type { BoardView, EdgeView, WallView } from '../protocol';
 import { type Layout, SIDE } from './geometry';
 import { memo } from './memo';
 
-/// The bare board. It is drawn again only if the layout changes.
+/// Draws the bare board. It is drawn again only if the layout changes.
 export const Ground = memo(function Ground({
   board,
   walls = board.walls,
@@ -16,7 +16,7 @@ export const Ground = memo(function Ground({
   /// The walls of the position, if they differ from those of the bare board.
   walls?: WallView[] | undefined;
   place: Layout;
-  /// `true` if files and ranks are named.
+  /// `true` if the names of files and ranks are shown.
   names: boolean;
 }): JSX.Element {
   const shade = (light: boolean | null): string =>
@@ -53,7 +53,7 @@ export const Ground = memo(function Ground({
   );
 });
 
-/// A square that leads to others: a ring, with the number that they share.
+/// Draws a square of a portal: a ring with the number of the portal. All squares of a portal have the same number.
 function Portal({
   place,
   cell: [file, rank],
@@ -74,7 +74,8 @@ function Portal({
   );
 }
 
-/// A line across two squares and those between them: it begins and ends at their far edges or corners.
+/// Returns the path of a line over two squares and all squares between them. The line begins and ends at the outer
+/// edges or corners of the two squares.
 function drawn(place: Layout, [file, rank, toFile, toRank]: [number, number, number, number]): string {
   const right = Math.sign(toFile - file) / 2;
   const up = Math.sign(toRank - rank) / 2;
@@ -97,7 +98,8 @@ function edge(place: Layout): string {
 
 const OUT: Record<string, [number, number]> = { north: [0, 0.5], east: [0.5, 0], south: [0, -0.5], west: [-0.5, 0] };
 
-/// An edge of a square: its middle, and the unit vectors along it and across it, outward.
+/// Returns the middle of a square's edge, and two unit vectors: one along the edge, and one across the edge to the
+/// outside.
 function line(
   place: Layout,
   { file, rank, side }: EdgeView,
@@ -109,7 +111,7 @@ function line(
   return { middle, along: [across[1], across[0]], across };
 }
 
-/// A line along an edge.
+/// Returns the path of a line along an edge of a square.
 function bar(place: Layout, edge: EdgeView): string {
   const {
     middle: [x, y],
@@ -118,8 +120,8 @@ function bar(place: Layout, edge: EdgeView): string {
   return `M${x - (dx * SIDE) / 2} ${y - (dy * SIDE) / 2}l${dx * SIDE} ${dy * SIDE}`;
 }
 
-/// An arrowhead across an edge. `at` is its place along the edge from 0 to 1, `beyond` the distance of its base from
-/// the edge.
+/// Returns the path of an arrowhead that points across an edge. `at` is its position along the edge, from 0 to 1.
+/// `beyond` is the distance of its base from the edge.
 function head(place: Layout, edge: EdgeView, at: number, beyond: number, size: number): string {
   const {
     middle: [x, y],
@@ -143,7 +145,8 @@ function bars(walls: WallView[], place: Layout): string {
     .join('');
 }
 
-/// Names of files and ranks, beside the first square of each row and below the last of each column.
+/// Draws the names of files and ranks: one beside the first square of each row, and one below the last square of each
+/// column.
 function Names({ place }: { place: Layout }): JSX.Element {
   const left = new Map<number, (typeof place.cells)[number]>();
   const bottom = new Map<number, (typeof place.cells)[number]>();

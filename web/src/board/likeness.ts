@@ -1,9 +1,10 @@
-// The visible difference of two colours: CIEDE2000, also for people with colour blindness.
+// Computes the visible difference of two colours (CIEDE2000), for normal colour vision and for colour blindness.
 
 type Triple = [number, number, number];
 type Matrix = [Triple, Triple, Triple];
 
-/// Armies with closer colours, for any kind of colour vision, have the marks of their seats.
+/// The difference below which two colours are hard to distinguish. If the colours of two armies are closer, for any
+/// kind of colour vision, pieces show the marks of their seats.
 export const CLOSE = 18;
 
 const SAME: Matrix = [
@@ -11,7 +12,8 @@ const SAME: Matrix = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-/// The full dichromacies of Machado, Oliveira and Fernandes (2009), on linear light.
+/// The matrices for all kinds of colour vision. The matrices for colour blindness are the full dichromacies of Machado,
+/// Oliveira and Fernandes (2009). They apply to linear light.
 const EYES: Matrix[] = [
   SAME,
   [
@@ -33,7 +35,7 @@ const EYES: Matrix[] = [
 
 const times = (m: Matrix, [x, y, z]: Triple): Triple => m.map(([a, b, c]) => a * x + b * y + c * z) as Triple;
 
-/// `#rrggbb` as linear light.
+/// Converts a colour `#rrggbb` to linear light.
 function light(colour: string): Triple {
   return [1, 3, 5].map((at) => {
     const value = parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -41,7 +43,7 @@ function light(colour: string): Triple {
   }) as Triple;
 }
 
-/// Linear light as CIE Lab, by the white of sRGB.
+/// Converts linear light to CIE Lab, with the white point of sRGB.
 function lab(rgb: Triple): Triple {
   const within = rgb.map((value) => Math.min(1, Math.max(0, value))) as Triple;
   const [x, y, z] = times(
@@ -57,7 +59,7 @@ function lab(rgb: Triple): Triple {
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
 }
 
-/// CIEDE2000 of two colours in Lab (Sharma, Wu and Dalal 2005).
+/// Returns the difference of two Lab colours by CIEDE2000 (Sharma, Wu and Dalal 2005).
 export function difference([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const radians = Math.PI / 180;
   const seventh = (c: number): number => Math.sqrt(c ** 7 / (c ** 7 + 25 ** 7));
@@ -84,7 +86,8 @@ export function difference([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   return Math.sqrt(dl * dl + dc * dc + dh * dh + rotation * dc * dh);
 }
 
-/// The least difference of two of these colours for any kind of colour vision; infinite for fewer than two.
+/// Returns the smallest difference between two of these colours, over all kinds of colour vision. Returns infinity for
+/// fewer than two colours.
 export function closest(colours: string[]): number {
   let least = Infinity;
   for (const eye of EYES) {

@@ -1,9 +1,9 @@
-// A loupe above the finger, for squares too small to be seen under it.
+// A magnifying glass above the finger, for squares that are too small to be seen under the finger.
 
 import type { JSX } from 'preact';
 import { MARGIN } from './geometry';
 
-/// Shows the scene around a point at twice its size.
+/// Shows the part of the drawing around a point at twice its size.
 export function Loupe({
   scene,
   x,
@@ -14,7 +14,7 @@ export function Loupe({
   scene: string;
   x: number;
   y: number;
-  /// The size of the whole drawing, its margins included.
+  /// The size of the whole drawing, including its margins.
   width: number;
   height: number;
 }): JSX.Element {

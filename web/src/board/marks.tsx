@@ -9,21 +9,23 @@ import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 export interface Arrow {
   from: string;
   to: string;
-  /// `own` is the reader's, `premove` is a move that waits for its turn, `check` comes from a checker, `hint` shows a move,
-  /// `agent` is dashed, `threat` attacks, `pin` goes through a pinned piece.
+  /// The meaning of the arrow, which determines its appearance. `own` was drawn by the reader, `premove` is a move that
+  /// waits for its turn, `check` comes from a checker, `hint` shows a move, `agent` is the move of an agent (dashed),
+  /// `threat` is an attack, and `pin` goes through a pinned piece.
   look: 'own' | 'premove' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
-  /// A number on it.
+  /// A number that is written on the arrow.
   label?: string;
 }
 
 /// A square that a move may end on.
 export interface Target {
   square: string;
-  /// The kind of move that ends there.
+  /// The kind of move that ends on the square.
   how: 'move' | 'capture' | 'both' | 'assisted';
 }
 
-/// The last ply of a seat. The latest has age 0.
+/// The squares and the army of a seat's last ply. The latest ply of all seats has age 0, the ply before it age 1, and
+/// so on.
 export interface LastPly {
   from: string | null;
   to: string;
@@ -41,7 +43,8 @@ function Cover({
   return <rect x={cell.column * SIDE} y={cell.row * SIDE} width={SIDE} height={SIDE} {...rest} />;
 }
 
-/// Under the pieces: last plies, the selected square, checks, ice, and the squares of an explanation.
+/// Draws the marks under the pieces: last plies, the selected square, checks, the ice on frozen pieces, and the squares
+/// of an explanation.
 export function Underlay({
   place,
   lasts,
@@ -123,7 +126,7 @@ function Ice({ cell }: { cell: CellPlace | undefined }): JSX.Element | null {
   );
 }
 
-/// Over the pieces: targets.
+/// Draws the marks over the pieces: the squares on which a move may end.
 export function Targets({
   place,
   targets,
@@ -157,7 +160,7 @@ export function Targets({
   );
 }
 
-/// Over everything: arrows and circles.
+/// Draws arrows and circles over everything else.
 export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): JSX.Element {
   return (
     <g class="arrows">
@@ -193,7 +196,7 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
   );
 }
 
-/// The outline of an arrow from near one point to another.
+/// Returns the outline of an arrow. The arrow begins near one point and ends near the other.
 function shaft(x: number, y: number, toX: number, toY: number): string {
   const length = Math.hypot(toX - x, toY - y);
   const [ux, uy] = [(toX - x) / length, (toY - y) / length];
@@ -205,7 +208,7 @@ function shaft(x: number, y: number, toX: number, toY: number): string {
   return `M${at(start, 7)}L${at(neck, 7)}L${at(neck, 24)}L${at(tip, 0)}L${at(neck, -24)}L${at(neck, -7)}L${at(start, -7)}Z`;
 }
 
-/// A bar along the side of the board whose seat is to move.
+/// Draws a bar along the side of the board whose seat is to move.
 export function TurnBar({ place, side, army }: { place: Layout; side: number; army: Army }): JSX.Element {
   const cells = place.cells;
   const width = place.columns * SIDE;

@@ -1,4 +1,4 @@
-// A component that is drawn again only if one of its properties is another.
+// Makes components that are drawn again only if one of their properties has changed.
 
 import { Component, type ComponentChildren, type FunctionComponent, h } from 'preact';
 

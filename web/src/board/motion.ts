@@ -1,24 +1,25 @@
-// Animates the changes of a ply, which the service lists as steps.
+// Animates the changes of a ply. The service lists these changes as steps.
 
 import type { PieceView, StepView } from '../protocol';
 import { type Layout, SIDE } from './geometry';
 
-/// A change of position to show.
+/// A change of the position that is to be animated.
 export interface Motion {
-  /// A different number for every change.
+  /// A number that is different for every change.
   key: number;
   steps: StepView[];
   /// `true` if the ply is taken back.
   back: boolean;
 }
 
-/// A piece that has left, at its square, fading after a delay.
+/// A piece that has left the board. It is drawn on its last square and fades after a delay.
 export interface Ghost {
   piece: PieceView;
   delay: number;
 }
 
-/// A piece that moved: the squares that it leaves, in order, each with its time in milliseconds.
+/// The way of a moved piece. The path contains the squares that the piece leaves, in order, each with the time in
+/// milliseconds at which the piece leaves it.
 export interface Journey {
   to: string;
   path: { square: string; at: number }[];
@@ -27,28 +28,28 @@ export interface Journey {
 export interface Plan {
   ghosts: Ghost[];
   journeys: Journey[];
-  /// Squares with other changes, each with its time in milliseconds.
+  /// The squares with other changes, each with the time of the change in milliseconds.
   touched: Map<string, number>;
 }
 
 const MOVE = 180;
 const CAPTURE = 120;
 const WAVE = 240;
-/// The longest animation of a ply, in milliseconds.
+/// The maximum duration of the animation of a ply, in milliseconds.
 const LONGEST = 900;
 
-/// Returns the time that the animation of a ply takes, in milliseconds.
+/// Returns the duration of the animation of a ply, in milliseconds.
 export function duration(steps: StepView[]): number {
   const own = steps.filter((step) => step.moves.length + step.gone.length + step.touched.length > 0).length;
   return own === 0 ? 0 : Math.min(LONGEST, own * MOVE + WAVE);
 }
 
-/// Plans the animation of a change. `before` are the pieces of the position before it.
+/// Plans the animation of a change. `before` contains the pieces before the change.
 export function plan(motion: Motion, before: PieceView[]): Plan {
   const standing = new Map(before.map((piece) => [piece.square, piece]));
   const touched = new Map<string, number>();
   if (motion.back) {
-    // Taking back shows the moves only, the last first.
+    // If a ply is taken back, only its moves are shown, in reverse order.
     const paths = new Map<string, Journey['path']>();
     for (const step of [...motion.steps].reverse()) {
       for (const [from, to] of [...step.moves].reverse()) {
@@ -79,7 +80,7 @@ export function plan(motion: Motion, before: PieceView[]): Plan {
   return { ghosts, journeys: [...paths].map(([to, path]) => ({ to, path })), touched };
 }
 
-/// Returns `true` if the reader wants no motion.
+/// Returns `true` if the reader has turned animations off.
 export function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'none';
 }

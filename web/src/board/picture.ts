@@ -1,10 +1,11 @@
-// Pictures of positions as files: SVG that needs no style sheet, and canvases with its pixels.
+// Saves pictures of positions: as SVG without a style sheet, and as pixels on a canvas.
 
 import { h, render } from 'preact';
 import { Board, type BoardProps } from './Board';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/// The width of the board while it is drawn, in CSS pixels. Names of files and ranks have their normal size at this width.
+/// The width of the board while it is drawn, in CSS pixels. At this width, the names of files and ranks have their
+/// normal size.
 const DRAWN_WIDTH = 800;
 const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text']);
 const GEOMETRY = [
@@ -25,7 +26,7 @@ const GEOMETRY = [
   'height',
   'transform',
 ];
-/// Properties with their initial values, which are left out.
+/// Style properties with their initial values. A property with its initial value is not written.
 const STROKES = {
   'stroke-width': '1px',
   'stroke-linejoin': 'miter',
@@ -41,11 +42,11 @@ const TYPE = {
   'dominant-baseline': 'auto',
 };
 
-/// Returns a position as an SVG document. `title` names the picture.
+/// Returns an SVG document that shows a position. `title` is the title of the picture.
 export function drawPicture(position: Omit<BoardProps, 'label'>, title: string): string {
   const room = document.createElement('div');
   room.inert = true;
-  // A picture is light, as it goes into documents and messages.
+  // The picture always has the light colours, because it is usually put into documents and messages.
   room.style.cssText = `position:fixed;left:-10000px;top:0;width:${DRAWN_WIDTH}px;color-scheme:light;background:var(--page)`;
   document.body.append(room);
   try {
@@ -57,7 +58,8 @@ export function drawPicture(position: Omit<BoardProps, 'label'>, title: string):
   }
 }
 
-/// Writes a drawing as a document of its own. Each look is an attribute, and each figure is defined once.
+/// Returns a drawing as an independent SVG document. Styles are written as attributes, and each figure is defined only
+/// once.
 function standalone(drawing: SVGSVGElement, title: string, ground: string): string {
   const { x, y, width, height } = drawing.viewBox.baseVal;
   const figures = new Map<string, string>();
@@ -81,10 +83,10 @@ function element(name: string, attributes: Attributes, content = ''): string {
   return `<${name}${all.join('')}${content === '' ? '/>' : `>${content}</${name}>`}`;
 }
 
-/// Marks a group whose content is defined once.
+/// The attribute of groups whose content is defined only once in the document.
 const FIGURE = 'data-figure';
 
-/// Replaces a reference by the figure itself, which has the colours of the reference there.
+/// Replaces a reference to a figure by a copy of the figure, so that the colours of the reference apply to the copy.
 function unfold(use: SVGUseElement): void {
   const root = use.getRootNode() as Document | ShadowRoot;
   const symbol = root.getElementById((use.getAttribute('href') ?? '').slice(1));
@@ -127,7 +129,7 @@ function written(node: Element, figures: Map<string, string>): string {
   return element(node.localName, attributes, text ? escaped(node.textContent ?? '') : '');
 }
 
-/// Returns the attributes that define a shape.
+/// Returns the attributes that define the geometry of a shape.
 function kept(node: Element): Attributes {
   return Object.fromEntries(
     GEOMETRY.flatMap((name): [string, string][] => {
@@ -137,7 +139,7 @@ function kept(node: Element): Attributes {
   );
 }
 
-/// Returns properties that differ from their initial values, as attributes.
+/// Returns the style properties that differ from their initial values, as attributes.
 function looks(style: CSSStyleDeclaration, properties: Record<string, string>): Attributes {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, initial]): [string, string][] => {
@@ -154,10 +156,10 @@ function paint(name: string, value: string, opacity: string): Attributes {
   return share === 1 ? { [name]: hex } : { [name]: hex, [`${name}-opacity`]: share };
 }
 
-/// Returns a computed colour as `#rrggbb`, and its opacity.
+/// Converts a computed colour to `#rrggbb` and an opacity.
 function colour(value: string): [string, number] {
   const numbers = (/\(([^)]*)\)/.exec(value)?.[1] ?? '').match(/[\d.]+(e-?\d+)?/g)?.map(Number) ?? [];
-  // `color(srgb …)` has components from 0 to 1.
+  // The components of `color(srgb …)` are from 0 to 1.
   const scale = value.startsWith('color(') ? 255 : 1;
   const [red, green, blue, alpha = 1] = numbers;
   if (red === undefined || green === undefined || blue === undefined) return ['#000000', 0];
@@ -173,7 +175,7 @@ function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }
 
-/// Paints an SVG document on a canvas of this width.
+/// Paints an SVG document on a canvas with this width.
 export async function paintPicture(svg: string, width: number): Promise<HTMLCanvasElement> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

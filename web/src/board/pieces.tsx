@@ -1,4 +1,4 @@
-// Pieces as SVG: one sprite of symbols for the whole page, and additions to single pieces.
+// Draws pieces as SVG: a sprite with all symbols for the whole page, and additions to single pieces.
 
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import type { PieceView } from '../protocol';
@@ -14,7 +14,7 @@ const MARK = 5.2;
 /// The sets of pieces: upright figures, or discs with the figures on them.
 export type PieceSet = 'figures' | 'discs';
 
-/// All figures, with each seat's mark and without. To be put on the page once.
+/// Draws a hidden sprite with all figures, with and without the marks of seats. A page needs the sprite once.
 export function Sprite({ set = 'figures' }: { set?: PieceSet }): JSX.Element {
   return (
     <svg class="sprite" aria-hidden="true" width="0" height="0">
@@ -36,10 +36,10 @@ export function Sprite({ set = 'figures' }: { set?: PieceSet }): JSX.Element {
   );
 }
 
-/// The place of a seat's mark on a disc with a figure.
+/// The point at which a seat's mark is drawn on a disc with a figure.
 const ON_DISC: [number, number] = [50, 80.5];
 
-/// A figure with a seat's mark.
+/// Defines the symbol of a figure with a seat's mark.
 function MarkedSymbol({ name, mark, at: [x, y] }: { name: string; mark: string; at: [number, number] }): JSX.Element {
   return (
     <symbol id={symbol(name, mark)} viewBox="0 0 100 100" overflow="visible">
@@ -49,7 +49,7 @@ function MarkedSymbol({ name, mark, at: [x, y] }: { name: string; mark: string; 
   );
 }
 
-/// A figure as a symbol, with additions drawn over it (`over`).
+/// Defines the symbol of a figure. `over` is drawn over the figure.
 export function FigureSymbol({
   name,
   figure,
@@ -79,7 +79,7 @@ export function FigureSymbol({
   );
 }
 
-/// A disc with a figure on it, in the colours of the disc.
+/// Defines the symbol of a disc with a figure on it, in the colours of the disc.
 function DiscSymbol({ name, figure }: { name: string; figure: Figure }): JSX.Element {
   const disc = 'M50 10A39 39 0 0 1 50 88A39 39 0 0 1 50 10Z';
   return (
@@ -106,12 +106,12 @@ export function symbol(figure: string, mark: string): string {
   return mark === '' ? `f-${figure}` : `f-${figure}-${mark}`;
 }
 
-/// Dead pieces are grey. Their feet keep the colour of the army.
+/// The colour of dead pieces, which are grey. Their feet keep the colour of their army.
 const DEAD = '#b3aea5';
 const DEAD_LINE = '#5c5850';
 const UNKNOWN: Army = { name: '', colour: '#979b99', line: INK, mark: 'disc', index: 0 };
 
-/// The look of an army's pieces as custom properties.
+/// Returns the CSS custom properties with the colours of an army's pieces.
 export function dress(army: Army | undefined, dead = false): JSX.CSSProperties {
   const { colour, line } = army ?? UNKNOWN;
   const style = dead
@@ -133,14 +133,14 @@ export interface PieceProps {
   y: number;
   turn: Turn;
   armies: Map<string, Army>;
-  /// `true` if feet have the marks of their seats.
+  /// `true` if the feet of pieces show the marks of their seats.
   marks: boolean;
   /// `true` if the piece is one of several royals of its army.
   dotted?: boolean;
   class?: string;
 }
 
-/// A piece whose square has its upper left corner at `x`, `y`.
+/// Draws a piece. The upper left corner of its square is at `x`, `y`.
 export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }: PieceProps): JSX.Element {
   const army = armies.get(piece.army);
   const figure = figureOf(piece.symbol ?? piece.kind);
@@ -190,7 +190,7 @@ interface DressedProps {
 
 function Dressed({ piece, href, turn, armies, disc, dotted }: DressedProps): JSX.Element {
   const facing = piece.arrow === null ? null : (way(piece.arrow) - turn + 4) % 4;
-  // The piece makes room for its arrow.
+  // The figure is made smaller and moved aside if the piece has an arrow.
   const room = facing === null ? '' : `translate(${[7, 2, 7, 12][facing]} ${[12, 7, 0, 7][facing]}) scale(.86)`;
   const holder = piece.holder !== null && piece.holder !== 'nobody' ? armies.get(piece.holder.seat) : undefined;
   return (
@@ -229,7 +229,7 @@ function Dressed({ piece, href, turn, armies, disc, dotted }: DressedProps): JSX
   );
 }
 
-/// A seat's mark on its colour: a badge.
+/// Draws a badge: a seat's mark on a disc with the colour of the seat.
 export function Badge({ army, x, y, r }: { army: Army; x: number; y: number; r: number }): JSX.Element {
   return (
     <>
@@ -243,7 +243,7 @@ export function Badge({ army, x, y, r }: { army: Army; x: number; y: number; r: 
   );
 }
 
-/// A seat's badge as a picture of its own.
+/// Draws a seat's badge as a separate picture.
 export function SeatMark({ army, size = 20 }: { army: Army | undefined; size?: number }): JSX.Element {
   return (
     <svg class="seat-mark" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
@@ -252,7 +252,7 @@ export function SeatMark({ army, size = 20 }: { army: Army | undefined; size?: n
   );
 }
 
-/// A piece as a picture of its own: in lists, hands and dialogs.
+/// Draws a piece as a separate picture, for lists, hands and dialogs.
 export function Figurine({
   symbol: name,
   letter,
@@ -260,7 +260,7 @@ export function Figurine({
   size = 36,
   marks = false,
 }: {
-  /// The symbol of its kind.
+  /// The symbol of the piece's kind.
   symbol: string;
   letter: string;
   army: Army | undefined;

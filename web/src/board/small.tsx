@@ -1,4 +1,4 @@
-// A small board that only shows: in lists and on cards.
+// A small board in lists and on cards. It does not react to the reader.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The shape of a board and the setup of its armies, as small as in a list: one colour a square.
+// A thumbnail in lists: the shape of a board and the squares of each army at the start, each square in one colour.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { layout, SIDE } from './geometry';
 import { Ground } from './ground';
 import { memo } from './memo';
 
-/// The distance of a block from the edges of its square.
+/// The distance between a coloured block and the edges of its square.
 const INSET = 6;
 const BLOCK = SIDE - 2 * INSET;
 

@@ -1,4 +1,4 @@
-// Zones on a board: tinted, outlined and numbered, with a legend.
+// Draws the zones of a board in colours, with outlines and numbers, and their legend.
 
 import type { JSX } from 'preact';
 import type { BoardView, ZonePartView } from '../protocol';
@@ -8,7 +8,7 @@ import { engineWords } from '../words/sentences';
 import { type Layout, SIDE } from './geometry';
 import { memo } from './memo';
 
-/// The zones of a board, each group with its number.
+/// Draws the zones of a board. Each group of zones has a number.
 export const Zones = memo(function Zones({ board, place }: { board: BoardView; place: Layout }): JSX.Element {
   const numbers = new Map<string, { number: number; colour: string }[]>();
   board.zones.forEach((zone, i) =>
@@ -50,7 +50,7 @@ export const Zones = memo(function Zones({ board, place }: { board: BoardView; p
   );
 });
 
-/// The legend of the numbers.
+/// Draws the legend, which explains the numbers of the zones.
 export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null {
   if (board.zones.length === 0) return null;
   return (
@@ -67,7 +67,7 @@ export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null 
   );
 }
 
-/// Returns one square of each connected part of a zone: the leftmost of its topmost squares.
+/// Returns one square of each connected part of a zone: the topmost square, or the leftmost of several topmost squares.
 function firsts(place: Layout, part: ZonePartView): string[] {
   const cells = part.squares
     .flatMap((square) => place.named.get(square) ?? [])
@@ -104,7 +104,7 @@ function squares(place: Layout, part: ZonePartView): string {
     .join('');
 }
 
-/// The outline of a zone, within the edges of its squares.
+/// Returns the path of a zone's outline, which is a little inside the edges of its squares.
 function outline(place: Layout, part: ZonePartView): string {
   const inset = 4 + part.inset * 7;
   const cells = part.squares.flatMap((square) => place.named.get(square) ?? []);
@@ -112,10 +112,11 @@ function outline(place: Layout, part: ZonePartView): string {
   return cells
     .map(({ column, row }) => {
       const has = (right: number, down: number): boolean => inside.has(`${column + right} ${row + down}`);
-      /// Draws a side, given the directions outwards and along it.
+      /// Returns the path of one side of a square. The arguments are the direction to the outside and the direction
+      /// along the side.
       const side = ([outX, outY]: [number, number], [alongX, alongY]: [number, number]): string => {
         if (has(outX, outY)) return '';
-        // At each end the outline turns inwards, goes on, or turns outwards.
+        // At each end of the side, the outline turns inwards, continues straight, or turns outwards.
         const end = (sign: 1 | -1): number => {
           const [x, y] = [alongX * sign, alongY * sign];
           const reach = !has(x, y) ? -inset : has(x + outX, y + outY) ? inset : 0;

@@ -12,12 +12,13 @@ export function pairOf(view: ComparisonView | null): PairReport | null {
   return view?.report?.trials[0]?.pairs[0] ?? null;
 }
 
-/// Returns the metric that decides.
+/// Returns the primary metric, which decides the comparison.
 export function primaryOf(pair: PairReport): MetricReport | null {
   return pair.metrics.find((one) => one.primary) ?? null;
 }
 
-/// Returns the other metrics: those that changed, the surest first, and those without a clear change.
+/// Returns the exploratory metrics in two lists: the metrics that changed, with the most certain change first, and the
+/// metrics without a clear change.
 export function othersOf(pair: PairReport): { changed: MetricReport[]; open: MetricReport[] } {
   const others = pair.metrics.filter((one) => !one.primary && one.blocks > 0);
   const nothing = ({ first, other }: MetricReport): boolean =>
@@ -28,13 +29,14 @@ export function othersOf(pair: PairReport): { changed: MetricReport[]; open: Met
   };
 }
 
-/// Returns the group and the rest of a metric's name, such as `count` and `releases`.
+/// Splits the name of a metric into its group and the rest, such as `count` and `releases`.
 function parts(metric: string): [string, string] {
   const dot = metric.indexOf('.');
   return [metric.slice(0, Math.max(dot, 0)), metric.slice(dot + 1)];
 }
 
-/// Names a metric: "Lead changes", and "Releases" for `count.releases`, which a script counts.
+/// Returns the name of a metric, such as "Lead changes". If a script counts the metric, as in `count.releases`, the
+/// name is derived from its key: "Releases".
 export function metricName(metric: string): string {
   const known = entry<{ name: string }>(t.compare.metrics, metric);
   if (known !== undefined) return known.name;
@@ -44,7 +46,7 @@ export function metricName(metric: string): string {
   return group === 'seat' ? seatName(own) : capital(plain(own));
 }
 
-/// Describes a metric: "changes of the side in the lead". `about` is the description of the engine.
+/// Describes a metric in words, such as "changes of the side in the lead". `about` is the engine's description.
 export function metricAbout(metric: string, about: string): string {
   const known = entry<{ about: string }>(t.compare.metrics, metric);
   if (known !== undefined) return known.about;
@@ -62,29 +64,30 @@ export function metricAbout(metric: string, about: string): string {
   }
 }
 
-/// Writes a share as a percentage. Small percentages have a decimal place.
+/// Returns a share as a percentage. Small percentages have one decimal place.
 export function percent(share: number): string {
   const value = share * 100;
   return `${t.grammar.number(value, Math.abs(value) < 10 ? 1 : 0)} %`;
 }
 
-/// Returns the decimal places that a value of this size needs.
+/// Returns the number of decimal places with which a value of this size is written.
 const decimals = (size: number): number => (size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4);
 
-/// Returns "28 %", "412", "3.25".
+/// Returns a value with its unit, such as "28 %", "412" or "3.25".
 export function amount(value: number, { unit, bounds }: MetricReport): string {
   if (unit === 'share') return percent(value);
   return t.grammar.decimal(value, value === 0 ? 0 : decimals(Math.max(Math.abs(value), bounds[1] >= 10 ? 1 : 0)));
 }
 
-/// Writes a number with its sign. A number that is rounded to 0 has none.
+/// Returns a number with its sign. If the number is rounded to 0, it has no sign.
 function signed(value: number, places: number): string {
   const size = Math.abs(value);
   const zero = Math.round(size * 10 ** places) === 0;
   return `${zero ? '' : value > 0 ? '+' : '−'}${t.grammar.decimal(size, places)}`;
 }
 
-/// Returns "+12 (+8 to +16)", in percentage points or in the unit of the metric.
+/// Returns a change with its interval, such as "+12 (+8 to +16)". The unit is percentage points or the unit of the
+/// metric.
 export function change({ change, unit }: MetricReport): string {
   const factor = unit === 'share' ? 100 : 1;
   const [low, high] = change.interval;
@@ -98,7 +101,7 @@ export function unitWords(unit: string): string {
   return entry<string>(t.compare.units, unit) ?? unit;
 }
 
-/// Returns the answer as a sentence that names side B, or null if there is none.
+/// Returns the answer as a sentence about side B, or null if there is no answer.
 export function answerWords(pair: PairReport, side: string): string | null {
   const metric = primaryOf(pair);
   if (metric === null || pair.verdict !== 'different') return null;
@@ -110,13 +113,13 @@ export function answerWords(pair: PairReport, side: string): string | null {
     : answer(metric.change.expected > 0, side, b, a);
 }
 
-/// Describes the state of a comparison without an answer.
+/// Describes the state of a comparison that has no answer yet.
 export function openWords(view: ComparisonView | null, pair: PairReport | null): string {
   if (view === null || pair === null || primaryOf(pair) === null) return t.compare.playing;
   return view.over ? t.compare.noDifference(view.blocks) : t.compare.noAnswer;
 }
 
-/// A share of the games on both sides.
+/// The frequency of something, such as an ending, in the games of both sides.
 export interface Share {
   key: string;
   name: string;
@@ -125,7 +128,7 @@ export interface Share {
   b: number;
 }
 
-/// Returns the shares of endings on both sides, the most frequent first.
+/// Returns the frequencies of the endings in the games of both sides, the most frequent first.
 export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
   const all = new Map([...a.endings, ...b.endings].map((one) => [one.ending, engineWords(one.text, one.sentence)]));
   const of = (side: SideFigures, name: string): number =>
@@ -140,7 +143,7 @@ export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
   return rows.sort((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b));
 }
 
-/// Returns the shares of games in which each clause of both sides applied.
+/// Returns, for each clause, the fraction of the games of each side in which the clause fired.
 export function clauses([a, b]: [SideFigures, SideFigures], view: RulesetView): Share[] {
   return view.clauses.flatMap((clause) => {
     const [x, y] = [a.clauses[clause.id], b.clauses[clause.id]];

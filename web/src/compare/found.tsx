@@ -1,4 +1,4 @@
-// The results of a comparison beside its answer: metrics, endings and clauses.
+// The results of a comparison that are shown beside its answer: metrics, endings and clauses.
 
 import type { JSX } from 'preact';
 import type { MetricReport, PairReport, RulesetView, SideFigures } from '../protocol';
@@ -17,7 +17,7 @@ import {
 } from './figures';
 import { Interval, Narrowing, scale } from './interval';
 
-/// The results beside the answer.
+/// Shows the results beside the answer.
 export function Found({
   pair,
   sides,
@@ -129,7 +129,7 @@ export function Found({
   );
 }
 
-/// A metric on both sides.
+/// Shows the values of a metric on both sides.
 function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Element {
   const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
   return (

@@ -1,4 +1,5 @@
-// Intervals of changes as drawings. The line in the middle is 0. An interval that does not touch it shows a difference.
+// Draws the intervals of changes. The line in the middle is 0. If an interval does not touch this line, the sides
+// differ.
 
 import type { JSX } from 'preact';
 import type { EstimateReport, LookReport } from '../protocol';
@@ -39,11 +40,11 @@ export function Interval({
   );
 }
 
-/// Draws an interval at each look.
+/// Draws the interval of a change at each interim analysis, so that the reader sees the interval become narrower.
 export function Narrowing({ looks, label }: { looks: LookReport[]; label: string }): JSX.Element | null {
   const [first, last] = [looks[0], looks[looks.length - 1]];
   if (first === undefined || last === undefined || looks.length < 2) return null;
-  // The interval of the first look is very wide, so the later ones set the scale.
+  // The first interval is very wide. The scale is therefore computed from the later intervals.
   const most = Math.max(1e-9, ...looks.slice(1).flatMap(({ interval }) => interval.map(Math.abs)));
   const x = (blocks: number): number => ((blocks - first.blocks) / Math.max(1, last.blocks - first.blocks)) * 300;
   const y = (value: number): number => 40 - (Math.max(-most, Math.min(most, value)) / most) * 38;
@@ -61,7 +62,7 @@ export function Narrowing({ looks, label }: { looks: LookReport[]; label: string
   );
 }
 
-/// Returns a round number that exceeds all limits of these intervals.
+/// Returns a round number that is larger than every end of these intervals.
 export function scale(estimates: EstimateReport[]): number {
   const most = Math.max(0.02, ...estimates.map((one) => Math.max(...one.interval.map(Math.abs))));
   return [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1].find((one) => one >= most) ?? most;

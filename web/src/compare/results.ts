@@ -1,20 +1,21 @@
-// The results of a comparison in files and in links.
+// Stores the results of a comparison in files and in links.
 
 import type { ComparisonView, RulesKey } from '../protocol';
 import { pack, unpack } from '../state/share';
 import { pairOf } from './figures';
 
-/// The results of a comparison, and its question.
+/// The results of a comparison together with its question.
 export interface Results {
   agent: string;
   primary: string;
   view: ComparisonView;
 }
 
-/// The maximum number of looks in a link.
+/// The maximum number of interim analyses in a link.
 const MOST_LOOKS = 24;
 
-/// Writes results for a link. Tables that the page can compute again, and most looks, are left out.
+/// Returns results as text for a link. The text omits tables that the page can compute again, and most interim
+/// analyses.
 export function packResults({ agent, primary, view }: Results): Promise<string> {
   const thin = <T>(all: T[]): T[] => {
     const step = Math.ceil(all.length / MOST_LOOKS);
@@ -39,7 +40,7 @@ export function packResults({ agent, primary, view }: Results): Promise<string> 
   return pack(JSON.stringify({ agent, primary, view: short }));
 }
 
-/// Reads the results of a link, or null if it holds none.
+/// Reads results from a link. Returns null if the link contains no valid results.
 export async function unpackResults(packed: string): Promise<Results | null> {
   try {
     const found = JSON.parse(await unpack(packed)) as Partial<Results> | null;
@@ -59,7 +60,8 @@ export function resultsJson({ agent, primary, view }: Results, rules: [RulesKey,
   return `${JSON.stringify({ sides, agent, primary, report: view.report }, null, 1)}\n`;
 }
 
-/// Returns the metrics and the endings as CSV, a row for each. Numbers have points, and shares go from 0 to 1.
+/// Returns the metrics and the endings as CSV, with one row for each. Numbers have decimal points, and shares are from
+/// 0 to 1.
 export function resultsCsv({ view }: Results, labels: [string, string]): string {
   const pair = pairOf(view);
   const rows: (string | number)[][] = [
@@ -82,7 +84,7 @@ export function resultsCsv({ view }: Results, labels: [string, string]): string 
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/// Writes a cell. Spreadsheets would compute a text that begins like a formula.
+/// Returns the text of a cell. It is protected, because spreadsheets would compute a text that begins like a formula.
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

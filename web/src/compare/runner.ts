@@ -1,17 +1,17 @@
-// A comparison. A separate service plays its games, a part at a time, until the question is answered.
+// Runs a comparison. A separate service plays its games in parts, until the question is answered.
 
 import { signal } from '@preact/signals';
 import { type ComparisonView, MAX_COMPARED_GAMES, type QuestionPlan, type RulesKey } from '../protocol';
 import { newService } from '../state/services';
 import { errorText } from '../words/errors';
 
-/// The time that a part should take, in milliseconds.
+/// The intended duration of a part, in milliseconds.
 const PART = 500;
-/// The most blocks of a part.
+/// The maximum number of blocks in a part.
 const MOST = 100;
-/// The seed of all games, so that the same question always has the same answer.
+/// The seed of all games. It is constant, so that the same question always has the same answer.
 const SEED = 1;
-/// The least games of each side. The exploratory metrics need them.
+/// The minimum number of games of each side. The exploratory metrics need this number.
 export const LEAST = 200;
 
 export class Runner {
@@ -23,7 +23,8 @@ export class Runner {
   readonly #rules: [RulesKey, RulesKey];
   readonly #question: QuestionPlan;
   readonly #service = newService();
-  /// The name of the comparison in the service. A restarted service has another.
+  /// The name of the comparison in the service, and the generation of the service. A service that was restarted does
+  /// not have the comparison.
   #held: { name: string; generation: number } | undefined;
   #blocks = 2;
   #ended = false;
@@ -33,7 +34,7 @@ export class Runner {
     this.#question = { primary, margin: null, agents: agent, number: MAX_COMPARED_GAMES, at_least: LEAST, seed: SEED };
   }
 
-  /// Plays until the answer is known, or until `pause` is called.
+  /// Plays games until the answer is known, or until `pause` is called.
   async run(): Promise<void> {
     if (this.running.value || this.#ended) return;
     this.running.value = true;
@@ -55,17 +56,17 @@ export class Runner {
     }
   }
 
-  /// Stops after the present part.
+  /// Stops the comparison after the present part.
   pause(): void {
     this.pausing.value = this.running.value;
   }
 
-  /// Returns the present report, as a page in one file.
+  /// Returns the present report as a page in a single file.
   async report(): Promise<string> {
     return (await this.#service.ask({ do: 'report', comparison: await this.#name() })).text;
   }
 
-  /// Returns a game that was played, as JSON.
+  /// Returns a played game as JSON.
   async record(side: 0 | 1, number: number): Promise<string> {
     const { agents, seed } = this.#question;
     return (await this.#service.ask({ do: 'record', rules: this.#rules[side], agents: [agents], seed, number })).text;
@@ -80,8 +81,8 @@ export class Runner {
     return await this.#service.ask({ do: 'continue', comparison: await this.#name(), blocks });
   }
 
-  /// Returns the name of the comparison. If the service does not hold it, the comparison begins, and the same games
-  /// are played again.
+  /// Returns the name of the comparison in the service. If the service does not have the comparison, begins it from the
+  /// start. The same games are then played again.
   async #name(): Promise<string> {
     if (this.#held?.generation !== this.#service.generation || this.#held === undefined) {
       const begun = await this.#service.ask({ do: 'compare', sides: this.#rules, question: this.#question });

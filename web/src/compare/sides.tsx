@@ -14,7 +14,7 @@ import { valueWords } from './figures';
 
 export type SideName = 'a' | 'b';
 
-/// Describes a side by its differences from the other.
+/// Describes a side by its differences from the other side.
 export function sideLabel(view: RulesetView, rules: RulesKey, other: RulesetView | null): string {
   const words: string[] = [];
   if (other === null || other.card.title !== view.card.title || isOwn(rules.id) !== isOwn(other.card.id))
@@ -25,7 +25,7 @@ export function sideLabel(view: RulesetView, rules: RulesKey, other: RulesetView
   return words.length === 0 ? t.compare.asItStands : words.join(', ');
 }
 
-/// A ruleset, with the choice of another and its settings.
+/// Shows a ruleset with its settings, and lets the reader choose another ruleset.
 export function SideCard({
   side,
   view,

@@ -1,4 +1,4 @@
-// Sums of games.
+// Adds up the results of games.
 
 import type { PlayedGames } from '../protocol';
 import { entry } from '../words/board';
@@ -14,7 +14,7 @@ export const NO_GAMES: PlayedGames = {
   fault: null,
 };
 
-/// Adds the results of games.
+/// Returns the sum of two results of played games.
 export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   const counts = (
     x: Record<string, number | undefined>,
@@ -39,12 +39,12 @@ export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   };
 }
 
-/// Returns an ending that belongs to no clause in words, or `undefined` for a clause.
+/// Returns the words for an ending without a clause, or `undefined` if the ending is a clause.
 export function builtInEnding(name: string): string | undefined {
   return entry({ ...t.expects.reasons, ...t.compare.endings }, name.replace(/ /g, '_'));
 }
 
-/// Returns an ending in words. An ending by a clause keeps the clause's id.
+/// Returns the words for an ending. For an ending by a clause, this is the id of the clause.
 export function endingName(name: string): string {
   return builtInEnding(name) ?? name;
 }

@@ -1,13 +1,13 @@
-// The courses: lessons of several games in an order. Their texts are in the catalogue. A chapter names clauses, which the
-// page quotes with their sources.
+// The courses. A course is a sequence of lessons from several games. The texts of courses are in the catalogue. A
+// chapter names clauses, and the page quotes these clauses with their sources.
 
 import type { Catalogue } from '../words/en';
 import { t } from '../words/language';
 
 export interface Chapter {
-  /// The key of its texts in the catalogue.
+  /// The key of the chapter's texts in the catalogue.
   name: keyof Catalogue['course']['chapters'];
-  /// The ruleset that the clauses are quoted from.
+  /// The ruleset of the quoted clauses.
   ruleset: string;
   /// The clauses that the chapter quotes.
   clauses: string[];
@@ -16,19 +16,19 @@ export interface Chapter {
 
 export interface LessonName {
   ruleset: string;
-  /// The lesson's id.
+  /// The id of the lesson.
   lesson: string;
 }
 
 export interface Course {
-  /// Its name in addresses, and the key of its texts in the catalogue.
+  /// The name of the course in addresses, and the key of its texts in the catalogue.
   name: keyof Catalogue['course']['courses'];
   chapters: Chapter[];
-  /// `true` if its lessons show their moves as arrows.
+  /// `true` if the lessons of the course show their moves as arrows.
   guided?: true;
 }
 
-/// Returns lessons of one ruleset.
+/// Returns several lessons of one ruleset.
 const of = (ruleset: string, ...lessons: string[]): LessonName[] => lessons.map((lesson) => ({ ruleset, lesson }));
 
 const FIRST: Course = {
@@ -268,7 +268,8 @@ const PARTNERS: Course = {
 
 export const COURSES: Course[] = [FIRST, MATED, PAWNS, PARTNERS];
 
-/// A step of a course: the words of a chapter if `lesson` is null, or one of its lessons.
+/// A step of a course. If `lesson` is null, the step is the text of the chapter. Otherwise it is a lesson of the
+/// chapter.
 export type Step = { chapter: Chapter; lesson: LessonName | null };
 
 /// Returns all steps of a course, in their order.
@@ -279,7 +280,7 @@ export function steps(course: Course): Step[] {
   ]);
 }
 
-/// Returns the number of a lesson among the lessons of its ruleset, from 0, or -1 if there is none.
+/// Returns the index of a lesson among the lessons of its ruleset, or -1 if the ruleset does not have the lesson.
 export function find({ lesson }: LessonName, lessons: { id: string | null }[]): number {
   return lessons.findIndex(({ id }) => id === lesson);
 }
@@ -289,7 +290,7 @@ export function courseWords({ name }: Course): { title: string; about: string } 
   return t.course.courses[name];
 }
 
-/// Returns the title and the words of a chapter.
+/// Returns the title and the text of a chapter.
 export function chapterWords({ name }: Chapter): { title: string; words: string } {
   return t.course.chapters[name];
 }

@@ -1,4 +1,4 @@
-// A board for paper without colours. Armies are white, black, dotted and striped.
+// Draws boards for printing without colours. Armies are white, black, dotted and striped.
 
 import { Fragment, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -13,10 +13,10 @@ import { seatName } from '../words/board';
 
 type Fill = 'white' | 'dotted' | 'striped' | 'black';
 
-/// Textures in a box of 100 by 100. They are no patterns, because browsers print each piece that is filled with a pattern
-/// as a picture of a whole page.
+/// The textures in a box of 100 by 100. They are not SVG patterns, because browsers print each piece with a pattern as
+/// a picture of the whole page.
 const TEXTURES: Record<string, JSX.Element> = {
-  // Dashes without length and with round ends are dots.
+  // Dashes of length 0 with round ends look like dots.
   dotted: (
     <path
       class="print-dots"
@@ -30,10 +30,11 @@ const TEXTURES: Record<string, JSX.Element> = {
     />
   ),
 };
-/// A badge shows its texture as large as the pieces do.
+/// The size at which a badge shows its texture. The texture is then as large as on pieces.
 const BADGE = 32;
 
-/// Returns the looks of the armies on paper: the lightest army is white, the darkest black, the others dotted and striped.
+/// Returns the appearance of each army on paper. The lightest army is white, the darkest is black, and the others are
+/// dotted or striped.
 export function printed(seats: SeatView[]): Map<string, Army> {
   const looks = armies(seats);
   const byLight = [...looks.values()].sort((a, b) => luminance(b.colour) - luminance(a.colour));
@@ -60,7 +61,7 @@ export function printed(seats: SeatView[]): Map<string, Army> {
   );
 }
 
-/// The figures with their textures. A page contains them once.
+/// Draws a hidden sprite with the figures and their textures. A page needs the sprite once.
 export function Textures(): JSX.Element {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
@@ -155,7 +156,7 @@ export function PrintBoard({
   );
 }
 
-/// Explains the looks of the armies.
+/// Explains the textures of the armies.
 export function Legend({ seats }: { seats: SeatView[] }): JSX.Element {
   const looks = printed(seats);
   return (

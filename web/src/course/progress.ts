@@ -1,4 +1,4 @@
-// The steps of courses that the reader has done. A lesson also counts if it was done outside the course.
+// The steps of courses that the reader has done. A lesson counts as done even if the reader did it outside the course.
 
 import { signal } from '@preact/signals';
 import type { RulesetView } from '../protocol';
@@ -9,7 +9,7 @@ import { type Course, find, type Step, steps } from './courses';
 
 const read = signal<Record<string, string[]>>(load<Record<string, string[]>>('courses') ?? {});
 
-/// Stores that the words of a chapter were read.
+/// Stores that the reader has read the text of a chapter.
 export function markRead(course: Course, step: Step): void {
   const before = read.value[course.name] ?? [];
   if (before.includes(step.chapter.name)) return;
@@ -26,7 +26,7 @@ export async function rulesetsOf(course: Course): Promise<Map<string, RulesetVie
   return new Map(views);
 }
 
-/// Returns `true` for each step that is done, in their order.
+/// Returns a flag for each step of a course, in order. The flag is `true` if the step is done.
 export function finished(course: Course, views: Map<string, RulesetView>): boolean[] {
   return steps(course).map((step) => {
     if (step.lesson === null) return (read.value[course.name] ?? []).includes(step.chapter.name);

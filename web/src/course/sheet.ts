@@ -1,4 +1,4 @@
-// The exercises of a handout: the position of each lesson with its question, and the answers of the engine.
+// The exercises of a handout. An exercise has the position of a lesson, a question, and the engine's answer.
 
 import { type MayIt, mayIt } from '../lessons/mayit';
 import { openLesson } from '../lessons/open';
@@ -8,9 +8,9 @@ import { seatName } from '../words/board';
 import { t } from '../words/language';
 import { type Chapter, type Course, find } from './courses';
 
-/// An exercise with its answer.
+/// An exercise together with its answer.
 export interface Exercise {
-  /// Its number in the course, from 1.
+  /// The number of the exercise in the course, from 1.
   number: number;
   chapter: Chapter;
   ruleset: string;
@@ -19,18 +19,19 @@ export interface Exercise {
   says: string;
   clauses: string[];
   pieces: PieceView[];
-  /// The seat to act; null after the end.
+  /// The seat that has to act, or null after the end of the game.
   next: string | null;
   dice: number[];
-  /// The plies to find.
+  /// The plies that the student has to find.
   plies: PlyLine[];
-  /// Actions that are legal or not.
+  /// Actions about which the exercise asks if they are legal.
   cards: MayIt[];
-  /// The results at the end.
+  /// The results at the end of the lesson.
   expects: Expects[];
 }
 
-/// Opens the exercises of a course, one after the other. Calls `onOpened` with the exercises that are open.
+/// Opens the exercises of a course one after the other. After each one, calls `onOpened` with all exercises opened so
+/// far.
 export async function exercises(
   course: Course,
   views: Map<string, RulesetView>,

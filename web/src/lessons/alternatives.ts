@@ -1,4 +1,4 @@
-// The actions that can take the place of a lesson's next action, because the lesson holds with them too.
+// The actions that can replace the next action of a lesson, because the lesson's expectations hold with them too.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isChanceAction } from '../state/chance';
@@ -6,8 +6,8 @@ import { board as service } from '../state/services';
 import type { Table } from '../state/table';
 import type { Opened } from './open';
 
-/// Fetches these actions for each position of the lesson. They are empty until they have arrived. `isAlternative` waits
-/// for them.
+/// Fetches the alternative actions for each position of the lesson. The list is empty until the answer has arrived.
+/// `isAlternative` waits for the answer.
 export function useAlternatives({
   opened,
   table,
@@ -22,7 +22,7 @@ export function useAlternatives({
   number: number;
   /// The ply at which the lesson begins.
   base: number;
-  /// The next action of the lesson, if any.
+  /// The next action of the lesson, or `undefined` if there is none.
   next: string | undefined;
   paused: boolean;
 }): { alternatives: string[]; isAlternative: (action: string) => Promise<boolean> } {
@@ -35,7 +35,7 @@ export function useAlternatives({
     if (next === undefined || paused || isChanceAction(next)) return;
     const played = table.plies.value.slice(base, stands.at).map((line) => line.action);
     const rules = { id: opened.view.card.id, set: {} };
-    // Without an answer, the lesson accepts only its own action.
+    // If the service does not answer, only the lesson's own action is accepted.
     const answer = service.ask({ do: 'alternatives', rules, lesson: number, played }).then(
       ({ actions }) => actions,
       () => [],

@@ -29,14 +29,14 @@ import { useAlternatives } from './alternatives';
 import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 
-/// A lesson to play, with `head` above it, and with the links `next` at its end. A guided lesson shows each of its moves
-/// as an arrow.
+/// Shows a lesson that the reader plays. `head` is shown above the lesson, and the links `next` at its end. A guided
+/// lesson shows each of its moves as an arrow.
 export function LessonBoard({
   opened,
   ...rest
 }: {
   opened: Opened;
-  /// The number of the lesson in its ruleset, from 0.
+  /// The index of the lesson in its ruleset, from 0.
   number: number;
   guided?: boolean;
   head: JSX.Element;
@@ -104,7 +104,7 @@ function Unplayable({
   next: JSX.Element;
 }): JSX.Element {
   const { view, title } = opened;
-  // The reader may be gone before `useEffect` runs.
+  // The reader may already have left the lesson when `useEffect` runs.
   useLayoutEffect(() => markDone(view.card.id, number), [number]);
   return (
     <div class="lesson-grid lone">
@@ -167,7 +167,7 @@ function Playing({
     setStray(null);
     setArrow({ arrow: null, lit: [] });
   }, [stands]);
-  // The questions; null until the engine has answered all that they need.
+  // The questions. They are null until the engine has answered all requests that they need.
   const [cards, setCards] = useState<MayIt[] | null>(() =>
     expects.some((one) => ['legal', 'only', 'illegal'].includes(one.key)) ? null : [],
   );
@@ -175,7 +175,7 @@ function Playing({
     if (!finished || cards !== null) return;
     const ask = async (action: string): Promise<WhyNot | null> =>
       (await service.ask({ do: 'why', game: table.game, action })).why;
-    // If the reader explores meanwhile, the questions come when the reader is back.
+    // If the reader tries other moves, the questions wait until the reader returns to the lesson.
     void mayIt(expects, opened.title, { rules: table.ruleset, stands, ask }).then((found) => {
       if (alive.current && table.stands.value === stands) setCards(found);
     });
@@ -190,7 +190,7 @@ function Playing({
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) announce(table);
   };
-  // Dice roll automatically.
+  // The page rolls the dice automatically.
   useEffect(() => {
     if (next === undefined || !isChanceAction(next) || showing) return;
     const timer = setTimeout(() => void play(next), still() ? 0 : 700);
@@ -204,7 +204,7 @@ function Playing({
     } else if (next !== undefined && same(action, next, stands)) void play(next);
     else void attempt(action);
   };
-  /// Plays another action than the next of the lesson, if the lesson holds with it too.
+  /// Plays an action that is not the next action of the lesson, if the lesson's expectations hold with this action too.
   const attempt = async (action: string): Promise<void> => {
     const fits = await isAlternative(action);
     if (!alive.current || table.stands.value !== stands) return;
@@ -235,7 +235,7 @@ function Playing({
     again();
   };
 
-  // If most moves will do, there is nothing to find.
+  // If most moves are accepted, the reader has nothing to find.
   const free = alternatives.length > 1 && alternatives.length * 2 >= stands.actions.length;
   const pointing = hint >= 2 || ((guided || free) && next !== undefined && !isChanceAction(next) && !showing);
   const hinted = next === undefined || (hint === 0 && !pointing) ? null : ends(next);
@@ -246,7 +246,7 @@ function Playing({
   ];
   const mover = stands.next?.seat ?? null;
   const rest = actions.length - step;
-  // A declaration of the lesson is one of its moves.
+  // A declaration in the lesson is played like a move.
   const declared = stands.actions.filter((action) => action.group === 'declaration' && action.text === next);
   const buttons = [...wordActions(stands.actions), ...declared];
 
@@ -413,7 +413,8 @@ function Playing({
   );
 }
 
-/// Returns `true` if an action is the next action of the lesson, which may be written with additional squares.
+/// Returns `true` if an action is the next action of the lesson. The text of the lesson's action may contain additional
+/// squares.
 function same(action: string, next: string, stands: GameStatus): boolean {
   if (action === next) return true;
   if (stands.actions.some((one) => one.text === next)) return false;
@@ -432,7 +433,7 @@ function pointed(action: string): Arrow | null {
   return squares === null ? null : { from: squares.from ?? squares.to, to: squares.to, look: 'hint' };
 }
 
-/// Returns a hint in words: first the piece, then its square.
+/// Returns a hint as a sentence. The first hint names the piece, and the second hint names its square.
 function hintWords(action: string, hint: number, table: Table): string {
   const { hints } = t.lessons;
   const squares = ends(action);
@@ -447,7 +448,7 @@ function hintWords(action: string, hint: number, table: Table): string {
   return hint === 1 ? hints.piece(kind, from) : hints.move(kind, from, to);
 }
 
-/// Returns the kind that a drop such as `R@n1` puts down, in words.
+/// Returns the words for the kind that a drop such as `R@n1` puts on the board.
 function heldKind(action: string, table: Table): string {
   const name = action.replace(/@.*$/, '');
   return kindName(
@@ -552,7 +553,7 @@ function Cards({
   );
 }
 
-/// The notice that the lesson is done.
+/// Shows the notice that the lesson is done.
 function Done(): JSX.Element {
   return (
     <span class="lesson-done" data-testid="lesson-done">
@@ -564,7 +565,7 @@ function Done(): JSX.Element {
 function Question({ action, table }: { action: string; table: Table }): JSX.Element {
   const { ask, askMove, askDrop } = t.lessons.legality;
   const squares = ends(action);
-  // Only legal actions have a notation of the engine, which would reveal the answer.
+  // The engine writes only legal actions in notation, so the notation would reveal the answer.
   const move = `<code>${notation(action)}</code>`;
   const piece = table.stands.value.pieces.find((one) => one.square === squares?.from);
   const text =

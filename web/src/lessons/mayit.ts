@@ -1,5 +1,6 @@
-// The questions at the end of a lesson: is this action legal? They use the legal and illegal actions that the lesson names.
-// If it names only one sort, some actions of the other sort are added. A lesson always asks the same questions.
+// The questions at the end of a lesson. Each question is about one action: is it legal? The actions are those that the
+// lesson lists as legal or illegal. If the lesson lists actions of one sort only, some actions of the other sort are
+// added. A lesson always asks the same questions.
 
 import { ends } from '../board/geometry';
 import type { Expects, GameStatus, LessonTitle, PieceView, RulesetView, WhyNot } from '../protocol';
@@ -19,12 +20,12 @@ export interface Position {
   ask: (action: string) => Promise<WhyNot | null>;
 }
 
-/// The maximum number of actions of each sort that are taken from a lesson.
+/// The maximum number of listed actions of each sort that become questions.
 const MOST = 8;
-/// The maximum number of actions that are tried to find illegal ones.
+/// The maximum number of actions that are tried in the search for illegal ones.
 const TRIES = 12;
 
-/// Returns the questions of a lesson, about the position at its end.
+/// Returns the questions about the position at the end of a lesson.
 export async function mayIt(expects: Expects[], title: LessonTitle, position: Position): Promise<MayIt[]> {
   const words = (key: string): string[] =>
     expects.filter((one) => one.key === key).flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
@@ -35,7 +36,7 @@ export async function mayIt(expects: Expects[], title: LessonTitle, position: Po
   const no: MayIt[] = [...new Set(words('illegal'))]
     .slice(0, MOST)
     .map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
-  // Every roll of the dice is legal, so questions about rolls need no answer.
+  // All rolls of the dice are legal. If all questions were about rolls, they would need no thought.
   if (no.length === 0 && yes.every((one) => isChanceAction(one.action))) return [];
   const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
   if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));
@@ -63,7 +64,8 @@ function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
   return all;
 }
 
-/// Returns legal actions that resemble the illegal ones: first of the same pieces, then to the same squares.
+/// Returns legal actions that resemble the illegal actions. Moves of the same pieces come first, and moves to the same
+/// squares follow.
 function legalOnes(no: MayIt[], stands: GameStatus): MayIt[] {
   const places = no.map((one) => ends(one.action));
   const close = (from: string | null, to: string | null): number =>
@@ -103,7 +105,7 @@ async function illegalOnes(
     try {
       why = await ask(action);
     } catch {
-      // This game has no such action.
+      // In this game, this text is not an action.
     }
     if (why === null) continue;
     found.push({
@@ -118,8 +120,8 @@ async function illegalOnes(
     .map((one) => one.card);
 }
 
-/// Returns actions that resemble the given ones: with another kind if a kind is chosen, to other squares, and of other
-/// pieces to the same squares. It takes them in turn from each of the given actions.
+/// Returns actions that resemble the given actions. They choose another kind, lead to another square, or move another
+/// piece to the same square. The function takes one action for each given action in turn.
 function alike(actions: string[], rules: RulesetView, stands: GameStatus): string[] {
   const { squares } = rules.card.board;
   const at = new Map(squares.map((one) => [one.name, one]));
@@ -149,7 +151,7 @@ function alike(actions: string[], rules: RulesetView, stands: GameStatus): strin
     if (from !== undefined) {
       const [across, up] = [to.file - from.file, to.rank - from.rank];
       const [x, y] = [Math.sign(across), Math.sign(up)];
-      // One square farther, backwards, to the side, and beside the target.
+      // Squares near the target: one square farther, one back, one to each side, and beside the target.
       put(to.file + x, to.rank + y);
       put(from.file - x, from.rank - y);
       put(from.file - up, from.rank + across);
@@ -165,7 +167,7 @@ function alike(actions: string[], rules: RulesetView, stands: GameStatus): strin
   return [...new Set(turns.flat())];
 }
 
-/// Returns the seat that moves a piece, or null if no seat does.
+/// Returns the seat that can move a piece, or null if no seat can.
 function seatOf(piece: PieceView): string | null {
   return piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
 }

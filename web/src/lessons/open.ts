@@ -7,7 +7,7 @@ import { board as service } from '../state/services';
 import type { Table } from '../state/table';
 import { t } from '../words/language';
 
-/// An open lesson. `lesson` and `table` are null if no position shows it.
+/// An open lesson. `lesson` and `table` are null if no position can show the lesson's clauses.
 export interface Opened {
   view: RulesetView;
   title: LessonTitle;

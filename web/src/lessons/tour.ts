@@ -1,16 +1,17 @@
-// Tours and chapters of a game's lessons.
+// Selects the lessons of a game's tour, and divides a game's lessons into chapters.
 
 import type { ClauseView, RulesetView } from '../protocol';
 
 /// The maximum number of lessons in a tour.
 const STOPS = 8;
-/// A lesson with more actions is too long for a tour.
+/// The maximum number of actions of a lesson in a tour. Longer lessons are left out.
 const MOST_ACTIONS = 4;
 
 type Lessons = Pick<RulesetView, 'clauses' | 'lessons'>;
 
-/// Returns the lessons of a game's tour in their order, by number from 0. A tour has one lesson for each of the clauses
-/// with the most lessons. Of these clauses' lessons, it prefers a short one with a move. Lessons of presets are left out.
+/// Returns the indices of the lessons in a game's tour, in order. The function selects the clauses with the most
+/// lessons, and one lesson for each of these clauses. It prefers a short lesson with at least one move. Lessons with a
+/// preset are left out.
 export function tour({ clauses, lessons }: Lessons): number[] {
   const taken: number[] = [];
   const suits = (number: number): boolean => {
@@ -19,7 +20,7 @@ export function tour({ clauses, lessons }: Lessons): number[] {
       return false;
     return lesson.actions <= MOST_ACTIONS && !taken.includes(number);
   };
-  // The order of sorting is stable: among clauses with the same number of lessons, the first of the rules comes first.
+  // Sorting is stable. Clauses with the same number of lessons therefore keep the order of the rules.
   for (const clause of [...clauses].sort((a, b) => b.lessons.length - a.lessons.length)) {
     const own = clause.lessons.filter(suits);
     const stop = own.find((number) => (lessons[number]?.actions ?? 0) > 0) ?? own[0];
@@ -28,14 +29,14 @@ export function tour({ clauses, lessons }: Lessons): number[] {
   return taken.sort((a, b) => a - b);
 }
 
-/// The lessons that begin with one clause.
+/// The lessons whose first clause is the same.
 export interface ClauseLessons {
   id: string;
   clause: ClauseView | undefined;
   lessons: number[];
 }
 
-/// Returns the lessons by their first clause, in the order of the lessons.
+/// Groups the lessons by their first clause. The lessons keep their order.
 export function chapters({ clauses, lessons }: Lessons): ClauseLessons[] {
   const found = new Map<string, ClauseLessons>();
   lessons.forEach((lesson, number) => {

@@ -1,15 +1,15 @@
-// The service worker that keeps the page for times without a network, and the news that a new version is here.
+// Registers the service worker, which stores the page for use without a network, and reports new versions of the page.
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { served } from '../service/service';
 import { t } from '../words/language';
 
-/// Loads the new version; null if there is none.
+/// Loads the new version of the page. It is null if there is no new version.
 const load = signal<(() => void) | null>(null);
 
-/// Starts the service worker, once the page is idle. A page of a server needs none, nor does a page that is opened from a
-/// folder.
+/// Starts the service worker as soon as the page is idle. A page that a server delivers does not need one, nor does a
+/// page that was opened from a folder.
 export function keepOffline(): void {
   if (!import.meta.env.PROD || import.meta.env.MODE === 'single' || served) return;
   if (!('serviceWorker' in navigator) || !/^https?:$/.test(location.protocol)) return;
@@ -23,8 +23,8 @@ async function register(): Promise<void> {
   let controlled = workers.controller !== null;
   let asked = false;
   workers.addEventListener('controllerchange', () => {
-    // The first one only begins to keep the page; another one brings another page. A tab that did not ask for it may
-    // hold what its reader has typed.
+    // The first service worker only begins to store the page. A later one brings a new version of the page. A tab that
+    // did not request the new version is not loaded again, because the reader may have typed something in it.
     if (asked) location.reload();
     else if (controlled) load.value = () => location.reload();
     controlled = true;
@@ -42,7 +42,7 @@ async function register(): Promise<void> {
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
 }
 
-/// Offers the new version.
+/// Shows a notice that offers to load the new version.
 export function UpdateNotice(): JSX.Element | null {
   const onLoad = load.value;
   if (onLoad === null) return null;

@@ -1,4 +1,4 @@
-// The news that the weights of a game could not be loaded, so that computer players are weaker.
+// The notice that the weights of a game could not be loaded, so that computer players are weaker.
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -7,15 +7,15 @@ import { weightless } from '../service/service';
 import { cards, loadCards } from '../state/rulesets';
 import { t } from '../words/language';
 
-/// The rulesets whose news the reader has closed.
+/// The rulesets for which the reader has closed the notice.
 const closed = signal<readonly string[]>([]);
 
-/// Names the games without weights, and offers to load the page again.
+/// Shows the games without weights, and offers to load the page again.
 export function WeightsNotice(): JSX.Element | null {
   const rulesets = weightless.value.filter((id) => !closed.value.includes(id));
   const missing = rulesets.length > 0;
   useEffect(() => {
-    // The titles of the games.
+    // The titles of the games without weights.
     if (missing) void loadCards().catch(() => undefined);
   }, [missing]);
   if (!missing) return null;

@@ -1,4 +1,4 @@
-// A page with rules in its address. It unpacks them before it is shown.
+// Shows a page whose address contains rules. The rules are unpacked before the page is shown.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function RulesFromLink({
   name: string;
   children: ComponentChildren;
 }): JSX.Element {
-  // Once the browser keeps the rules, the address may lose them.
+  // When the browser has stored the rules, the address no longer needs them.
   const first = useRef(packed);
   const wanted = packed ?? first.current;
   const kept = wanted === null || ownFiles(name) !== null;

@@ -1,4 +1,5 @@
-// Compares two rulesets: the differences between their rules, and the results of games that are played meanwhile.
+// The page that compares two rulesets. It shows the differences between their rules, and the results of games that are
+// played while the page is open.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -50,7 +51,7 @@ export function Compare({
   a: string | null;
   b: string | null;
   set: Settings;
-  /// Packed results, if the link holds any.
+  /// The packed results, or null if the link contains none.
   results: string | null;
 }): JSX.Element {
   if (a === null) return <Pick />;
@@ -59,7 +60,7 @@ export function Compare({
   return <Pair a={first} b={{ id: b ?? a, set: set.b }} results={results} />;
 }
 
-/// The choice of the first game.
+/// Lets the reader choose the first game.
 function Pick(): JSX.Element {
   return (
     <div class="compare-pick">
@@ -70,7 +71,7 @@ function Pick(): JSX.Element {
   );
 }
 
-/// The choice of the second game, with the presets of the first game.
+/// Lets the reader choose the second game, which may be a preset of the first game.
 function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
   useTitle(fetched.state === 'here' ? t.compare.withTitle(fetched.value.card.title) : null);
@@ -133,7 +134,8 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   );
 }
 
-/// Returns a setting with another of its values.
+/// Returns the key of a tunable with a value other than the present one. Returns an empty record if there is no other
+/// value.
 function flipped(tunable: RulesetView['tunables'][number] | undefined): Record<string, string> {
   if (tunable === undefined) return {};
   const options = tunable.one_of.length > 1 ? tunable.one_of : ['true', 'false'];
@@ -171,7 +173,7 @@ function Pair({ a, b, results }: { a: RulesKey; b: RulesKey; results: string | n
   return <Comparison key={names.join()} rules={[a, b]} views={[first, other]} given={given} />;
 }
 
-/// The metrics that the list of questions begins with.
+/// The metrics at the top of the list of questions.
 const USUAL = [
   'decided',
   'length',
@@ -192,7 +194,7 @@ function Comparison({
 }: {
   rules: [RulesKey, RulesKey];
   views: [RulesetView, RulesetView];
-  /// The results of the link, or null if the link has results that can't be read.
+  /// The results in the link. `undefined` if the link contains none, and null if its results can't be read.
   given: Results | null | undefined;
 }): JSX.Element {
   const words = t.compare;
@@ -215,7 +217,7 @@ function Comparison({
   const found = pair === null ? null : answerWords(pair, capital(labels[1]));
   useTitle(words.compared(views[0].card.title, views[1].card.title));
 
-  // The answer is announced when it is known, and at the end.
+  // The answer is announced as soon as it is known, and again at the end.
   const said = useRef('');
   useEffect(() => {
     const answer = found ?? (view?.over === true ? openWords(view, pair) : '');
@@ -361,7 +363,7 @@ function Comparison({
   );
 }
 
-/// The choice of a game to watch.
+/// Lets the reader choose a played game to watch.
 function WatchOne({
   runner,
   games,
@@ -416,14 +418,14 @@ function WatchOne({
   );
 }
 
-/// The statistics, the command with the same result, and the report.
+/// Explains the statistics, shows the command that gives the same result, and offers the report.
 function Method({
   runner,
   rules,
   labels,
   results,
 }: {
-  /// The runner of the games, or null if the results come from a link.
+  /// The runner that plays the games, or null if the results come from a link.
   runner: Runner | null;
   rules: [RulesKey, RulesKey];
   labels: [string, string];
@@ -506,7 +508,8 @@ function Method({
   );
 }
 
-/// Copies a link that holds the results. Links to own rules would need the files as well, so they have none.
+/// Copies a link that contains the results. If one of the rulesets is the reader's own, there is no such link, because
+/// it would also need the files.
 function ResultsLink({ results, rules }: { results: Results; rules: [RulesKey, RulesKey] }): JSX.Element | null {
   const words = t.compare.method;
   const [made, setMade] = useState<string | null>(null);

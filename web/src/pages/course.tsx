@@ -1,4 +1,4 @@
-// A step of a course: the words of a chapter with its clauses, or one of its lessons.
+// The page of a step of a course. The step is the text of a chapter with its clauses, or a lesson.
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -58,7 +58,7 @@ export function Course({ name, step: number }: { name: string; step: number }): 
   );
 }
 
-/// The head of each step: the course, the number of the step, the reader's progress, and a list of all steps.
+/// Shows the top of each step: the course, the number of the step, the reader's progress, and a list of all steps.
 function Head({
   course,
   number,
@@ -162,7 +162,7 @@ function Next({ course, number }: { course: CourseData; number: number }): JSX.E
   );
 }
 
-/// The words of a chapter, and its clauses with their sources.
+/// Shows the text of a chapter, and its clauses with their sources.
 function Words({
   course,
   step,
@@ -202,7 +202,7 @@ function Words({
   );
 }
 
-/// The clauses of a chapter.
+/// Quotes the clauses of a chapter.
 export function Quotes({ chapter, view }: { chapter: Chapter; view: RulesetView }): JSX.Element {
   return (
     <div class="lesson-clauses">

@@ -1,4 +1,4 @@
-// The board editor: sets up a position of a game by hand. The engine checks each position.
+// The board editor, in which the reader sets up a position by hand. The engine checks each position.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -37,7 +37,7 @@ export function Editor({
 }): JSX.Element {
   const words = t.sharing.editor;
   const rules = { id: ruleset, set };
-  // The address changes with the position, which does not begin the editor again.
+  // The address follows the position. Such a change of the address does not restart the editor.
   const [first] = useState(fen);
   const fetched = useFetched(async () => {
     const view = await fetchRuleset(rules);
@@ -63,7 +63,7 @@ export function Editor({
   return <Setup rules={rules} view={view} start={from} first={first} />;
 }
 
-/// A piece to put on squares, the eraser, or the hand that moves pieces.
+/// The tool of the editor: a piece that is put on squares, the eraser, or the hand that moves pieces.
 type Tool = { piece: string } | 'erase' | 'move';
 
 function Setup({
@@ -221,7 +221,7 @@ function Setup({
   );
 }
 
-/// The pieces of all armies, the hand and the eraser.
+/// Shows the tools: the pieces of all armies, the hand and the eraser.
 function Tools({ view, tool, onTool }: { view: RulesetView; tool: Tool; onTool: (tool: Tool) => void }): JSX.Element {
   const words = t.sharing.editor;
   const { armies: seats } = view.card;
@@ -263,7 +263,7 @@ function Tools({ view, tool, onTool }: { view: RulesetView; tool: Tool; onTool: 
   );
 }
 
-/// The side to move, and the seats that are out of the game.
+/// Lets the reader choose the side to move, and the seats that are out of the game.
 function Turn({ view, fen, onChange }: { view: RulesetView; fen: Fen4; onChange: (fen: Fen4) => void }): JSX.Element {
   const words = t.sharing.editor;
   const { armies: seats } = view.card;
@@ -288,7 +288,7 @@ function Turn({ view, fen, onChange }: { view: RulesetView; fen: Fen4; onChange:
               onChange={(event) => {
                 const out = seats.map((_, j) => fen.out[j] ?? false);
                 out[i] = event.currentTarget.checked;
-                // States of seats would overrule the choice.
+                // The states of seats in the position would override the reader's choice, so they are removed.
                 const options = fen.options.filter(([key]) => key !== 'seatState' && key !== 'armyState');
                 onChange(edited(fen, { out, options }));
               }}
@@ -300,7 +300,7 @@ function Turn({ view, fen, onChange }: { view: RulesetView; fen: Fen4; onChange:
   );
 }
 
-/// The pieces in hand, if the rules have hands.
+/// Lets the reader change the pieces in hand, if the rules have hands.
 function Hands({
   view,
   fen,
@@ -347,7 +347,7 @@ function Hands({
   );
 }
 
-/// The answer of the engine about the position.
+/// Shows the engine's judgement of the position.
 function Judgement({ table, reason }: { table: Table | null; reason: string | null }): JSX.Element {
   const words = t.sharing.editor;
   if (reason !== null) return <Trouble text={reason} />;
@@ -364,7 +364,7 @@ function Judgement({ table, reason }: { table: Table | null; reason: string | nu
   );
 }
 
-/// Begins a game from the position.
+/// Starts a game from the position.
 function Begin({ table }: { table: Table }): JSX.Element {
   const [trouble, setTrouble] = useState<string | null>(null);
   const begin = async (): Promise<void> => {

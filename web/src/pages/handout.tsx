@@ -1,4 +1,4 @@
-// A course on paper: its exercises with their boards, and the solutions on separate sheets.
+// The page that prints a course: its exercises with their boards, and the solutions on separate sheets.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -63,7 +63,7 @@ export function Handout({ name }: { name: string }): JSX.Element {
   );
 }
 
-/// The exercises of a course that are ready.
+/// A course, with the exercises that have been opened so far.
 interface Sheet {
   course: Course;
   views: Map<string, RulesetView>;
@@ -143,7 +143,7 @@ function Sheets({ course, views, exercises: all, ready }: Sheet & { ready: boole
   );
 }
 
-/// Returns the preset or the settings of a lesson, if it has other rules than its ruleset.
+/// Returns the preset or the settings of a lesson, if the lesson does not use the rules of its ruleset unchanged.
 function reading({ rules }: Exercise): string {
   const set = rules.tunables
     .filter((tunable) => tunable.value !== tunable.default)
@@ -153,7 +153,7 @@ function reading({ rules }: Exercise): string {
 
 const letter = (i: number): string => String.fromCharCode(97 + i);
 
-/// An exercise, which stays as it is while others are added.
+/// Shows an exercise. It is not drawn again while further exercises are added.
 const Task = memo(function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const { number, says, rules, pieces, cards, clauses } = exercise;
   const words = t.course.paper;

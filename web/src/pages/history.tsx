@@ -1,4 +1,4 @@
-// The history: dated events with their sources, and the games by year.
+// The page about the history. It lists dated events with their sources, and games by year.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -17,13 +17,13 @@ type History = Extract<Answer, { is: 'history' }>;
 interface Row {
   year: number;
   dated: string;
-  /// Null for a game, whose row shows its board.
+  /// The kind of the event. It is null for a game, whose row shows the board of the game.
   kind: keyof typeof t.history.kinds | null;
   event: JSX.Element | string;
   source: JSX.Element | null;
 }
 
-/// Returns the years of an event as people write them.
+/// Returns the year or years of an event as text.
 function dated({ year, until, about }: HistoryEvent): string {
   const from = yearWords({ year, about });
   if (until === undefined) return from;
@@ -31,7 +31,7 @@ function dated({ year, until, about }: HistoryEvent): string {
   return `${from}–${sameCentury ? String(until % 100).padStart(2, '0') : until}`;
 }
 
-/// Returns the rows by year.
+/// Returns the rows of the page, sorted by year.
 function rowsOf({ events }: History, cards: Card[]): Row[] {
   const rows: Row[] = events.map((event) => ({
     year: event.year,
@@ -62,7 +62,7 @@ function rowsOf({ events }: History, cards: Card[]): Row[] {
   return rows.sort((a, b) => a.year - b.year);
 }
 
-/// Shows a source. The part of the address behind `#` is the page's, so the link can't do it.
+/// Scrolls to a source. An ordinary link can't do this, because the page uses the part of the address after `#`.
 function jump(event: JSX.TargetedMouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const target = document.getElementById(event.currentTarget.hash.slice(1));

@@ -1,4 +1,4 @@
-// Opens a table for a game with friends.
+// The page that opens a table for a game with friends.
 
 import type { JSX } from 'preact';
 import { Thumbnail } from '../board/thumbnail';
@@ -20,7 +20,7 @@ export function HostPage({
 }: {
   ruleset: string;
   set: Record<string, string>;
-  /// The game to go on with, packed; null for a new one.
+  /// The packed game that continues at the table, or null for a new game.
   game: string | null;
 }): JSX.Element {
   const rules = { id: ruleset, set };

@@ -44,7 +44,7 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   );
 }
 
-/// The head of each lesson: its game, its number and the reader's progress.
+/// Shows the top of each lesson: its game, its number and the reader's progress.
 function Head({ opened, number }: { opened: Opened; number: number }): JSX.Element {
   const words = t.lessons;
   const { view } = opened;
@@ -110,7 +110,7 @@ function Head({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
   );
 }
 
-/// A link to the previous or next lesson, if there is one.
+/// Shows a link to the previous or the next lesson, if there is one.
 function Beside({ words, icon, to }: { words: string; icon: string; to: string | null }): JSX.Element {
   if (to === null)
     return (

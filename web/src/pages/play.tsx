@@ -1,4 +1,4 @@
-// Opens a game to play: a new game, the game of this tab, or the game of a link.
+// The page that opens a game to play: a new game, the game of this tab, or the game in a link.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -15,13 +15,13 @@ import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
 import { t } from '../words/language';
 
-/// A game that replaces the previous game, with its players if the reader has chosen them.
+/// A game that replaces the previous game. It has players only if the reader has chosen them.
 interface Begun {
   from: Start;
   players: Record<string, Player> | null;
 }
 
-/// Opens a shared game, the game of this tab, or a new game.
+/// Opens the game in a link, the game of this tab, or a new game.
 async function open(
   key: string,
   set: Record<string, string>,
@@ -39,7 +39,8 @@ async function open(
     };
   if (shared !== null) {
     const table = await openTable(rules, { json: await unpack(shared) });
-    // The reader looks at a shared game first, so people play all seats.
+    // The reader probably wants to look at a shared game first. Therefore no computer player acts, and people play all
+    // seats.
     const players = Object.fromEntries(table.ruleset.card.armies.map((seat) => [seat.name, 'person']));
     return { table, players, bottom: null, clock: null, resumed: false };
   }
@@ -69,7 +70,7 @@ export function Play({
   set: Record<string, string>;
 }): JSX.Element {
   const [start, setStart] = useState<Begun | null>(null);
-  // Only another link opens another game. The address also changes during a game.
+  // The address also changes during a game. Another game is opened only if the reader has followed another link.
   const [wanted, setWanted] = useState(shared);
   useEffect(() => {
     if (shared !== null) {

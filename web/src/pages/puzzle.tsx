@@ -1,4 +1,4 @@
-// A puzzle: find each action that forces the goal, until it is reached.
+// The page of a puzzle. The reader has to find each action that forces the goal, until the goal is reached.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

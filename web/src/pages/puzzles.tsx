@@ -1,4 +1,4 @@
-// The list of puzzles, with filters by game, goal and number of moves.
+// The page that lists puzzles, with filters by game, goal and number of moves.
 
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -133,7 +133,7 @@ export function Puzzles(): JSX.Element {
   );
 }
 
-/// The puzzle of the day.
+/// Shows the puzzle of the day.
 function Daily({ puzzle }: { puzzle: PuzzleTitle }): JSX.Element {
   const words = t.puzzles;
   const card = (cards.value ?? []).find((one) => one.id === puzzle.ruleset);
@@ -199,7 +199,7 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
   );
 }
 
-/// The difficulty of a puzzle, from 1 to 5.
+/// Shows the difficulty of a puzzle, from 1 to 5.
 export function Grade({ grade }: { grade: number }): JSX.Element {
   return (
     <svg class="grade" width="44" height="10" viewBox="0 0 44 10" role="img" aria-label={t.puzzles.grade(grade)}>

@@ -1,4 +1,4 @@
-// A ruleset: its board, pieces, clauses with their sources, presets, settings and relatives.
+// The page of a ruleset: its board, pieces, clauses with their sources, presets, settings and related games.
 
 import { Fragment, type JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -286,7 +286,7 @@ function View({
   );
 }
 
-/// Explains the marks on the board.
+/// Returns sentences that explain the marks on the board.
 function legend(reach: Reach): string[] {
   const { marks } = t.ruleset;
   const kinds = new Set(reach.squares.map((one) => one.how));
@@ -480,7 +480,7 @@ function Switches({
   );
 }
 
-/// Returns the value of a setting in words.
+/// Returns the words for the value of a setting.
 function valueWords(value: string): string {
   return plain(value === 'true' ? 'yes' : value === 'false' ? 'no' : value);
 }

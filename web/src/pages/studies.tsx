@@ -1,4 +1,4 @@
-// The studies that this browser keeps.
+// The page that lists the studies stored in this browser.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

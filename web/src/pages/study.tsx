@@ -1,4 +1,5 @@
-// A study, one position at a time. Its author can change it; others read it.
+// The page of a study, which shows one position at a time. Its author can change the study. Other readers can only read
+// it.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -95,7 +96,7 @@ function Opened({
     );
   const replaceItem = (changed: StudyItem): void =>
     change({ ...study, items: study.items.map((one, i) => (i === at ? changed : one)) });
-  /// Exchanges the position with the one at another place.
+  /// Exchanges the present position with the position at index `to`.
   const exchange = (to: number): void => {
     const items = [...study.items];
     const other = items[to];
@@ -165,7 +166,7 @@ function Item({
   );
 }
 
-/// The head of each position: the study, the number of the position, and the ways to share the study.
+/// Shows the top of each position: the study, the number of the position, and the ways to share the study.
 function Head({
   study,
   name,
@@ -180,7 +181,7 @@ function Head({
   packed: string | null;
   at: number;
   editing: boolean;
-  /// Begins or ends editing; null for the study of someone else.
+  /// Starts or ends editing. It is null if the study belongs to someone else.
   onEdit: ((editing: boolean) => void) | null;
   onTrouble: (text: string | null) => void;
 }): JSX.Element {
@@ -286,7 +287,7 @@ function Head({
   );
 }
 
-/// Returns a title as the name of a file.
+/// Returns a file name for a study with this title.
 function fileName(title: string): string {
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   return name.replace(/^-|-$/g, '') || 'study';

@@ -1,4 +1,4 @@
-// A study on paper: its positions with their questions, and the answers on a separate sheet.
+// The page that prints a study: its positions with their questions, and the answers on a separate sheet.
 
 import type { JSX } from 'preact';
 import { Legend, PrintBoard, Textures } from '../course/print';
@@ -17,7 +17,7 @@ import { turnWords } from '../words/turn';
 import '../styles/handout.css';
 import '../styles/study.css';
 
-/// A position whose game was opened.
+/// A position of the study, with its opened game.
 interface Sheet {
   item: StudyItem;
   rules: Table['ruleset'];

@@ -1,4 +1,4 @@
-// A game at a table of the server, which the reader joins by a link.
+// The page of a game at a table of the server. The reader joins the table by a link.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -34,13 +34,15 @@ export function SharedGame({
   token: string | null;
   invitation: string | null;
 }): JSX.Element {
-  /// The token of the link that led here.
+  /// The token in the link that the reader followed.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;
-  /// The invitation that led here. It leaves the address when it has given a seat.
+  /// The invitation in the link that the reader followed. It is removed from the address after it has given the reader
+  /// a seat.
   const invited = useRef<string | null>(null);
   if (invitation !== null) invited.current = invitation;
-  // The token is kept and leaves the address, so that no player gives their seat away with the address.
+  // The token is stored and removed from the address. A player who shares the address would otherwise give away their
+  // seat.
   useEffect(() => {
     if (token === null) return;
     const { tokens } = keptTable(table);
@@ -72,7 +74,7 @@ function Joined({
   name: string;
   linked: string | null;
   invitation: string | null;
-  /// `true` if the address holds the invitation.
+  /// `true` if the address contains the invitation.
   inAddress: boolean;
 }): JSX.Element {
   const [games, setGames] = useState(1);
@@ -106,7 +108,7 @@ function SharedGameView({
   const live = shared.live.value;
   const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
-  /// `true` if the reader may still take a seat.
+  /// `true` if the reader can still take a seat by the invitation.
   const [invited, setInvited] = useState(shared.invitation !== null);
   const seated = yours.length > 0;
   useEffect(() => {
@@ -181,7 +183,7 @@ function SharedGameView({
         </>
       ),
     },
-    // During the game, players rely on themselves.
+    // Players get no help from the engine during the game.
     ...(live.ending === null ? [] : [analysis.panel]),
     {
       id: 'game',
@@ -190,7 +192,7 @@ function SharedGameView({
       body: () => <Exchange table={table} turn={view.turn} bottom={view.bottom} />,
     },
   ];
-  /// The host of a new game needs the links first.
+  /// `true` if the host of a new game sees the links first, because the host has to invite players.
   const invites = shared.host.value && live.at === 0 && shared.seats.value.some((seat) => !seat.taken);
   const refused = shared.refused.value;
   const yourSeats = yours.map(seatName);
@@ -332,7 +334,7 @@ function SharedGameView({
   );
 }
 
-/// The buttons that ask for a rematch, and the offer.
+/// Shows the buttons that request a rematch, and the offer of a rematch.
 function Rematch({ shared }: { shared: SharedTable }): JSX.Element {
   const words = t.together.rematch;
   const offer = shared.rematch.value;

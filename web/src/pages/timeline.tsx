@@ -1,4 +1,4 @@
-// The front page: ways to begin, and all games by year, with filters.
+// The front page. It shows ways to begin, and all games by year, with filters.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -19,10 +19,10 @@ import type { Catalogue } from '../words/en';
 import { t } from '../words/language';
 import { originWords, yearWords } from '../words/rules';
 
-/// The games that the front page shows first.
+/// The games at the top of the front page.
 const FEATURED = ['chesscom-teams', 'chesscom-ffa', 'verney-1881'];
 
-/// The parts of the timeline, each with the year in which it ends.
+/// The periods of the timeline, each with its last year.
 const ERAS: { era: keyof Catalogue['timeline']['eras']; until: number }[] = [
   { era: 'early', until: 1700 },
   { era: 'arms', until: 1920 },
@@ -208,7 +208,7 @@ export function Timeline(): JSX.Element {
   );
 }
 
-/// The filters: folded on a small screen.
+/// Shows the filters. On a small screen, they are folded.
 function Filtering({
   wide,
   active,
@@ -309,7 +309,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
   );
 }
 
-/// Three ways to begin a game.
+/// Shows three ways to begin a game.
 function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.Element {
   const { ways } = t.timeline;
   const { computer, friends, learn } = quiet ? ways.short : ways;
@@ -334,7 +334,7 @@ function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.E
   );
 }
 
-/// The tables that this browser knows.
+/// Lists the tables whose tokens this browser has stored.
 function YourTables(): JSX.Element | null {
   const [tables, setTables] = useState(() => (served ? keptTables() : []));
   if (tables.length === 0) return null;
@@ -367,7 +367,7 @@ function YourTables(): JSX.Element | null {
   );
 }
 
-/// A title with its year.
+/// Returns the title of a game with its year.
 function short(card: Card): string {
   return card.year === null ? card.title : `${card.title} (${card.year})`;
 }

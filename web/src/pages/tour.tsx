@@ -1,4 +1,4 @@
-// The tour of a game: a few of its lessons, with arrows for the moves, and an end that leads on.
+// The page of a game's tour: a few lessons with arrows for the moves, and a last page with links to further pages.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -35,7 +35,7 @@ export function Tour({ ruleset: key, stop }: { ruleset: string; stop: number }):
 
 interface StopsProps {
   view: RulesetView;
-  /// The numbers of the tour's lessons.
+  /// The indices of the tour's lessons.
   stops: number[];
 }
 
@@ -68,7 +68,7 @@ function Stop({ view, stops, stop, lesson }: StopsProps & { stop: number; lesson
   );
 }
 
-/// The head of each stop: the game, and all stops with the reader's progress.
+/// Shows the top of each stop: the game, and a list of all stops with the reader's progress.
 function Head({ view, stops, stop }: StopsProps & { stop: number }): JSX.Element {
   const words = t.lessons.tour;
   const { id, title } = view.card;
@@ -102,7 +102,7 @@ function Head({ view, stops, stop }: StopsProps & { stop: number }): JSX.Element
   );
 }
 
-/// The end of the tour: the lessons that are done, and where to go from here.
+/// Shows the end of the tour: the lessons that are done, and links to further pages.
 function TourEnd({ view, stops }: StopsProps): JSX.Element {
   const words = t.lessons.tour;
   const { card, lessons } = view;

@@ -1,4 +1,4 @@
-// Watches a game: the choice of a game, then its board.
+// The page for watching a game. The reader first chooses a game, and then sees its board.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -32,7 +32,7 @@ export function Watch({
   at: number;
 }): JSX.Element {
   const [opened, setOpened] = useState<Table | null>(null);
-  // The game in the address, if it was opened here.
+  // The game that the address contains, if this page opened it.
   const own = useRef<string | null>(null);
   useEffect(() => {
     if (game !== own.current) setOpened(null);
@@ -72,7 +72,7 @@ export function Watch({
   );
 }
 
-/// Opens a game that comes with the page, at its beginning.
+/// Opens one of the games that belong to the page, at its first position.
 async function openExample({ rules, plays }: Example): Promise<Table> {
   const view = await fetchRuleset({ id: rules, set: {} });
   const [id, preset] = rules.split('@');
@@ -86,16 +86,16 @@ async function openExample({ rules, plays }: Example): Promise<Table> {
   return await openTable({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
-/// The choice of a game: from a text, from a file, or from this browser.
+/// Lets the reader choose a game from a text, from a file, or from the games stored in this browser.
 function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => void }): JSX.Element {
   const words = t.watch;
   const [text, setText] = useState('');
   const [reading, setReading] = useState<Reading | null>(null);
   const [index, setIndex] = useState(0);
   const [ruleset, setRuleset] = useState('');
-  /// The text that was given last.
+  /// The text that the reader entered last.
   const latest = useRef('');
-  /// The ruleset that the text names and this page does not have.
+  /// The ruleset that the text names, if this page does not have it.
   const [unknown, setUnknown] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -139,11 +139,11 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
       setBusy(false);
     }
   };
-  /// Shows a game from its beginning.
+  /// Shows a game at its first position.
   const show = async (table: Table): Promise<void> => {
     const packed = await pack(await table.text('json'));
     if (table.stands.value.at > 0) await table.goto(0);
-    // A long address would not be kept, so only short games are in it.
+    // A long address would be cut off in messages, so the address contains only short games.
     const kept = packed.length < 100_000;
     onOpen(table, kept ? packed : null);
     if (kept) replace(link.watch(table.rules.id, table.rules.set, packed));

@@ -39,7 +39,7 @@ import '../styles/workshop.css';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 
-/// Finds or begins the draft of an address.
+/// Finds the draft that the address names, or creates a draft.
 async function open(key: string, named: string | null): Promise<{ draft: Draft; kept: boolean }> {
   if (named !== null) {
     const draft = draftNamed(named);
@@ -67,7 +67,8 @@ export function Workshop({ ruleset, draft }: { ruleset: string | null; draft: st
 }
 
 function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): JSX.Element {
-  // The first change adds the draft's name to the address. The draft is not opened again.
+  // After the first change, the address contains the draft's name. This change of the address does not open the draft
+  // again.
   const own = useRef<string | null>(null);
   const token = useRef(draft);
   if (draft !== own.current) token.current = draft;
@@ -98,7 +99,7 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
   );
 }
 
-/// The parts of the workshop, of which small screens show one.
+/// The parts of the workshop. A small screen shows one of them at a time.
 const PARTS = ['edit', 'board', 'tests'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -132,14 +133,15 @@ function Session({
   const [over, setOver] = useState(false);
   const handle = useRef<Editor | null>(null);
   const seek = useRef<{ place: FileRange; checked: boolean } | { fix: FixView } | null>(null);
-  /// Draws the page again to reach the place that is sought, even if its file is open.
+  /// Forces another drawing of the page, so that the editor goes to the requested place even if its file is already
+  /// open.
   const [, sought] = useState<unknown>(null);
   const checker = useMemo(() => new Checker(), []);
   const words = t.workshop;
   const title = titleOf(files);
   useTitle(`${title} · ${t.header.workshop}`);
 
-  /// Stores files in the draft, and checks them.
+  /// Stores changed files in the draft, and starts a check of them.
   const take = (next: Files, at: string, soon = false): void => {
     draft.current = { ...draft.current, files: next, open: at, when: Date.now() };
     keepDraft(draft.current);
@@ -182,10 +184,10 @@ function Session({
     };
   }, []);
 
-  // The editor shows the open file. Then it goes to the place that is sought, or applies a fix.
+  // The editor shows the open file. After that, it goes to the requested place or applies the requested fix.
   useEffect(() => {
     if (editor === null) return;
-    // The reader may have typed since the page was drawn. The draft contains every change.
+    // The reader may have typed since the page was drawn. Only the draft contains all changes.
     const text = draft.current.files[file];
     if (text === undefined) return;
     editor.open(file, text);
@@ -517,12 +519,12 @@ function Session({
   );
 }
 
-/// Returns the place of a file in the row: the geometry first, then scripts, lessons and claims.
+/// Returns the position of a file in the row of tabs: first the geometry, then scripts, lessons and claims.
 function rank(name: string): number {
   return name === 'geometry.toml' ? 0 : name.endsWith('.rhai') ? 1 : name === 'lessons.toml' ? 2 : 3;
 }
 
-/// Returns the id of a ruleset.
+/// Returns the id of the ruleset that these files define.
 function idIn(files: Files): string {
   return /^\s*id\s*=\s*"([\w-]+)"/m.exec(files['geometry.toml'] ?? '')?.[1] ?? 'ruleset';
 }

@@ -1,5 +1,5 @@
-// The parts that all pages with a board share: the seat at the bottom, the piece that is picked, the board with its
-// players' plates, and the messages beside it.
+// The parts that all pages with a board share: the seat at the bottom, the selected piece, the board with its players'
+// plates, and the messages beside the board.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -19,7 +19,7 @@ import { moverOf, premovers } from './premove';
 import { useStepping } from './stepping';
 import { WhyNotBox } from './whynot';
 
-/// A board as one reader sees it.
+/// The state of a board, as one reader sees it.
 export interface BoardState {
   table: Table;
   stands: GameStatus;
@@ -29,17 +29,18 @@ export interface BoardState {
   /// The seat at the bottom.
   bottom: string;
   setBottom: (seat: string) => void;
-  /// Puts the next seat at the bottom.
+  /// Turns the board so that the next seat is at the bottom.
   turnBoard: () => void;
   turn: Turn;
   place: Layout;
   picked: Picked;
   setPicked: (picked: Picked) => void;
-  /// The actions that buttons offer.
+  /// The actions for which the page shows buttons.
   words: ActionView[];
 }
 
-/// Keeps the state of a board. Its owner may keep the seat at the bottom (`seat`).
+/// Creates the state of a board. If `seat` is given, the caller stores the seat at the bottom. Otherwise, this function
+/// stores it.
 export function useBoardView(
   table: Table,
   active: boolean,
@@ -77,7 +78,8 @@ export function useBoardView(
   };
 }
 
-/// Returns `true` if a piece that was picked while others moved is still there after their ply.
+/// Returns `true` if a piece that was selected during another player's turn is still on its square after that player's
+/// ply.
 function staysPicked(picked: NonNullable<Picked>, before: GameStatus, stands: GameStatus): boolean {
   if (stands.at !== before.at + 1) return false;
   if ('kind' in picked) return before.next?.seat !== picked.seat;
@@ -86,7 +88,7 @@ function staysPicked(picked: NonNullable<Picked>, before: GameStatus, stands: Ga
   return was.kind === is.kind && was.army === is.army;
 }
 
-/// Returns the ply that a key of the board leads to; null for other keys.
+/// Returns the number of the ply to which a key of the board leads, or null for all other keys.
 export function plyOfKey(key: string, { stands, seats }: BoardState): number | null {
   switch (key) {
     case '[':
@@ -102,11 +104,11 @@ export function plyOfKey(key: string, { stands, seats }: BoardState): number | n
   }
 }
 
-/// Games always show plates: in the corners of the board if these have room, or else in rows. Exercises show rows while a
-/// seat has a hand, a score or a roll.
+/// The kind of page around the board. A game always shows plates: in the corners of the board if there is room, and
+/// otherwise in rows. An exercise shows rows only while a seat has a hand, a score or a roll.
 type ShellKind = 'game' | 'exercise';
 
-/// A corner narrower than this, in pixels, has no room for a plate.
+/// The minimum width of a corner in pixels. A narrower corner has no room for a plate.
 const LEAST_CORNER = 66;
 
 export type ShellBoardProps = Omit<
@@ -114,7 +116,7 @@ export type ShellBoardProps = Omit<
   'control' | 'table' | 'turn' | 'active' | 'ahead' | 'picked' | 'onPicked' | 'plates'
 >;
 
-/// The board with its players' plates.
+/// Shows a board with its players' plates.
 export function BoardShell({
   view,
   kind,
@@ -127,11 +129,11 @@ export function BoardShell({
   view: BoardState;
   kind: ShellKind;
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
-  /// Goes to another ply of the game, by keys and by the wheel.
+  /// Goes to another ply of the game. Keys and the mouse wheel call this function.
   onGoto?: (ply: number) => void;
-  /// The reader's seats, if these may choose premoves.
+  /// The reader's seats for which the reader can choose premoves.
   premoves?: string[];
-  /// Shown below the board, or at its edge.
+  /// Elements that are shown below the board or at its edge.
   children?: ComponentChildren;
 }): JSX.Element {
   const { table, stands, seats, active, turn, place, picked, setPicked } = view;
@@ -186,7 +188,8 @@ export function BoardShell({
   );
 }
 
-/// Returns `true` if the corners of a board have room for plates, and their sizes once the board is measured.
+/// Returns a flag and the sizes of the corners. The flag is `true` if the corners of the board have room for plates.
+/// The sizes are known only after the board has been measured.
 function useCorners(area: RefObject<HTMLDivElement>, place: Layout): [boolean, [number, number][] | null] {
   const width = useWidth(area);
   const sizes = useMemo(() => voids(place), [place]);
@@ -194,7 +197,7 @@ function useCorners(area: RefObject<HTMLDivElement>, place: Layout): [boolean, [
   return [sizes.every(([across, down]) => Math.min(across, down) * unit >= LEAST_CORNER), width > 0 ? sizes : null];
 }
 
-/// The title of a page with a game.
+/// Shows the title of a page with a game.
 export function GameHead({ table, children }: { table: Table; children?: ComponentChildren }): JSX.Element {
   return (
     <div class="play-head">
@@ -208,7 +211,7 @@ export function GameHead({ table, children }: { table: Table; children?: Compone
   );
 }
 
-/// Explains the last try if it was not legal.
+/// Explains why the last move that the reader tried was not legal.
 export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   const wrong = table.wrong.value;
   if (wrong === null) return null;
@@ -225,7 +228,7 @@ export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   );
 }
 
-/// The results of the reader's moves in an exercise: the reason why a try failed, and the plies played so far.
+/// Shows the results of the reader's moves in an exercise: the reason why a move failed, and the plies played so far.
 export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }): JSX.Element {
   return (
     <>

@@ -1,4 +1,5 @@
-// The board of a game: choosing pieces, squares and promotions, explaining illegal moves, arrows and keys.
+// The board of a game. The reader selects pieces, squares and promotions, draws arrows, uses keys, and sees why a move
+// is illegal.
 
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preact/hooks';
@@ -21,7 +22,7 @@ import { turnWords } from '../words/turn';
 import { lastPlies } from './lasts';
 import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
-/// The picked piece: on a square, or a kind in the hand of a seat.
+/// The selected piece: a piece on a square, or a kind in the hand of a seat.
 export type Picked = { square: string } | Held | null;
 
 /// A kind in the hand of a seat.
@@ -30,9 +31,9 @@ export interface Held {
   kind: string;
 }
 
-/// Controls the board of a game from outside.
+/// Controls the board of a game from another component.
 export interface GameBoardControl {
-  /// Puts a kind in hand on a square.
+  /// Drops a kind in hand on a square.
   put: (held: Held, square: string) => void;
 }
 
@@ -43,12 +44,12 @@ export interface GameBoardProps {
   label: string;
   /// `true` if the reader may act now.
   active: boolean;
-  /// The seats that may choose a premove now.
+  /// The seats for which the reader can choose a premove now.
   ahead: string[];
   picked: Picked;
   onPicked: (picked: Picked) => void;
   onAction: (action: string) => void;
-  /// Handles other keys than those of the board. Returns `true` if it used the key.
+  /// Handles keys that the board does not use. Returns `true` if the key was used.
   onCommand?: (key: string) => boolean;
   hinted?: string[];
   arrows?: Arrow[];
@@ -56,7 +57,7 @@ export interface GameBoardProps {
   drawing?: boolean;
   /// `true` if the zones of the rules are marked.
   zones?: boolean;
-  /// `true` if moves are announced to the partner instead of played.
+  /// `true` if the reader's moves are announced to the partner and not played.
   announcing?: boolean;
   plates?: ComponentChildren;
 }
@@ -71,7 +72,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
-  // The moves that differ only in a square that the player has to choose.
+  // Moves that differ only in a choice of a square, which the player still has to make.
   const [open, setOpen] = useState<ActionView[] | null>(null);
   const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
@@ -79,7 +80,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const first = useRef<string | null>(null);
   const asked = useRef(0);
 
-  // Choices and drawings belong to the position before.
+  // The reader's choices and drawings belong to the previous position.
   useEffect(() => {
     setChoice(null);
     setOpen(null);
@@ -153,7 +154,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const [action, ...others] = strongestFirst(premoved(premove, active ? stands.actions : []));
     if (action !== undefined) {
       onPicked(null);
-      // A premove has no choice within it. The player chooses after the move.
+      // A premove does not contain the choice within the move. The player makes the choice when the move is played.
       const [stem = action.text] = action.text.split(',');
       props.onAction(others.length > 0 ? stem : action.text);
     }
@@ -211,7 +212,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })),
       });
     } catch {
-      // The squares are a help only.
+      // These squares are only an aid, so a failure is not reported.
     }
   };
   const wrong = (from: string, to: string): void => void table.ask(`${from}-${to}`);
@@ -449,7 +450,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   );
 }
 
-/// The kinds that pawns promote to, from the strongest to the weakest.
+/// The kinds to which pawns promote, from the strongest to the weakest.
 const STRENGTH = ['amazon', 'queen', 'chancellor', 'archbishop', 'rook', 'bishop', 'knight'];
 
 /// Sorts promotions from the strongest kind to the weakest. Other kinds follow in the order of the rules.
@@ -461,12 +462,12 @@ function strongestFirst(actions: ActionView[]): ActionView[] {
   return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
-/// Returns "red pawn on e4".
+/// Returns a description such as "red pawn on e4".
 function described(piece: PieceView): string {
   return t.names.on(pieceWords(piece), piece.square);
 }
 
-/// Returns the moves by the squares that are the choices within them.
+/// Returns the moves whose choice is a square, by this square.
 function chosenSquares(actions: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
   for (const action of actions) {
@@ -476,7 +477,7 @@ function chosenSquares(actions: ActionView[]): Map<string, ActionView> {
   return squares;
 }
 
-/// Returns the answers that are squares, by square.
+/// Returns the answers to a question that are squares, by square.
 function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
   if (stands.next?.task !== 'answer') return squares;

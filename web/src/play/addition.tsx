@@ -1,4 +1,4 @@
-// Adds the position on the board to a study.
+// Lets the reader add the position on the board to a study.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -18,7 +18,7 @@ export function Addition({
 }: {
   table: Table;
   bottom: string;
-  /// `true` if a link leads to the board editor.
+  /// `true` if a link to the board editor is shown.
   editor?: boolean;
 }): JSX.Element {
   const words = t.sharing.add;

@@ -1,4 +1,4 @@
-// The analysis of a game, on request: the winning chances of each team, the best lines with arrows on the board, and the
+// The analysis of a game, on request: the winning chances of each team, the best lines with arrows on the board, and an
 // evaluation of all positions.
 
 import { type Signal, signal } from '@preact/signals';
@@ -22,24 +22,25 @@ import { chanceOf, movesUntil, ranked, type TeamChance, teamChances } from './ch
 import { GameEvaluation, GameEvaluationPanel } from './evaluation';
 import type { Panel } from './panels';
 
-/// The positions that the searches reach, one search after the other.
+/// The maximum numbers of positions of consecutive searches. Each search is longer than the search before it.
 const NODES = [500, 5000, 30_000];
 const LINES = 3;
-/// The moves of the best line that are arrows, at most.
+/// The maximum number of moves of the best line that are shown as arrows.
 const ARROWS = 4;
 
-/// Returns `true` if a search may look at the position: it knows what is hidden from the reader.
+/// Returns `true` if the position may be searched. A search knows everything that is hidden from the reader, so it is
+/// allowed only if nothing is hidden.
 const open = (stands: GameStatus): boolean => stands.seen_by === null;
 
-/// The analysis of one position at a time.
+/// The analysis of the shown position.
 class Analysis {
   readonly table: Table;
   readonly lines: Signal<AnalysedLineView[]> = signal([]);
   readonly searching = signal(false);
-  /// `true` if every new position is analysed.
+  /// `true` if every new position is analysed automatically.
   readonly going = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
-  /// The position that is analysed.
+  /// The position that was analysed.
   readonly of: Signal<GameStatus | null> = signal(null);
   readonly #prospects: Signal<Prospect[]> = signal([]);
   #round = 0;
@@ -48,7 +49,7 @@ class Analysis {
     this.table = table;
   }
 
-  /// Analyses the position. Longer searches follow shorter ones until another position comes up.
+  /// Analyses the position by a series of longer and longer searches, until another position is shown.
   async start(): Promise<void> {
     this.stop();
     const stands = this.table.stands.value;
@@ -72,13 +73,13 @@ class Analysis {
     }
   }
 
-  /// Ends the search. Its lines stay.
+  /// Stops the search. The lines found so far stay.
   stop(): void {
     this.#round += 1;
     this.searching.value = false;
   }
 
-  /// Another position has come up.
+  /// Reacts to a change of the shown position.
   moved(): void {
     if (this.of.value === this.table.stands.value) return;
     this.stop();
@@ -87,7 +88,7 @@ class Analysis {
     if (this.going.value) void this.start();
   }
 
-  /// The winning chances of each team; null if they are unknown.
+  /// Returns the winning chances of each team, or null if they are unknown.
   chances(): TeamChance[] | null {
     const [best] = this.lines.value;
     const chance = best === undefined ? null : chanceOf(best);
@@ -96,7 +97,7 @@ class Analysis {
     return teamChances(this.table.ruleset.card.armies, mover, chance, this.#prospects.value);
   }
 
-  /// The first moves of the best line as numbered arrows.
+  /// Returns the first moves of the best line as numbered arrows.
   arrows(): Arrow[] {
     return (this.lines.value[0]?.plies.slice(0, ARROWS) ?? []).flatMap(({ action }, i) => {
       const squares = ends(action);
@@ -107,12 +108,12 @@ class Analysis {
   }
 }
 
-/// The analysis of a game, for its page.
+/// The results of an analysis that the page of a game shows.
 export interface GameAnalysis {
   panel: Panel;
-  /// The best line on the board.
+  /// The arrows that show the best line on the board.
   arrows: Arrow[];
-  /// Stands at the edge of the board.
+  /// The element at the edge of the board.
   edge: JSX.Element;
 }
 
@@ -211,7 +212,7 @@ function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatVie
   );
 }
 
-/// A line: its value for the team that chooses, and its moves.
+/// Shows a line: its value for the team to move, and its moves.
 function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[]; mates: boolean }): JSX.Element {
   const looks = armies(seats);
   const forced = line.wins_after ?? line.loses_after;
@@ -232,7 +233,7 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
     <li data-testid="line">
       <strong>{value}</strong>{' '}
       {line.plies.map((ply, i) => (
-        // A line is drawn again as a whole.
+        // If the line changes, its whole element is drawn again.
         <span class="line-ply" key={`${i} ${ply.action}`}>
           <SeatMark army={looks.get(ply.seat)} size={14} />
           <span class="voice">{seatName(ply.seat)}: </span>
@@ -245,7 +246,7 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
 
 const names = (seats: SeatView[]): string[] => seats.map((seat) => seatName(seat.name));
 
-/// The winning chances of each team, with a bar each.
+/// Shows the winning chances of each team, each as a bar.
 function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] }): JSX.Element {
   const looks = armies(seats);
   return (
@@ -278,7 +279,7 @@ function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] 
   );
 }
 
-/// The winning chances at the edge of the board: one bar, with a part for each team.
+/// Shows the winning chances at the edge of the board as a single bar, with a part for each team.
 function EvaluationBar({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element | null {
   const chances = analysis.chances();
   if (chances === null) return null;

@@ -9,20 +9,20 @@ export interface TeamChance {
   chance: number;
 }
 
-/// Returns the winning chances that a line gives to the team that chooses; null if they are unknown.
+/// Returns the winning chances of the team to move if a line is played, or null if they are unknown.
 export function chanceOf({ share, wins_after, loses_after }: AnalysedLineView): number | null {
   if (wins_after !== null) return 1;
   return loses_after !== null ? 0 : share;
 }
 
-/// Orders lines by what they give to the team that chooses, best first. A quicker win and a later loss are better.
+/// Sorts lines by their value for the team to move, the best first. A quicker win and a later loss count as better.
 export function ranked(lines: AnalysedLineView[]): AnalysedLineView[] {
   const worth = (line: AnalysedLineView): number =>
     (chanceOf(line) ?? -1) + ((line.loses_after ?? 0) - (line.wins_after ?? 0)) / 1e6;
   return [...lines].sort((a, b) => worth(b) - worth(a));
 }
 
-/// Returns the static evaluations of all teams. After the end of a game, they are its result.
+/// Returns the static evaluations of all teams. After the end of a game, returns its result.
 export function staticChances(seats: SeatView[], prospects: Prospect[]): TeamChance[] {
   return [...new Set(seats.map((seat) => seat.team))].map((team) => {
     const members = seats.filter((seat) => seat.team === team);
@@ -30,7 +30,8 @@ export function staticChances(seats: SeatView[], prospects: Prospect[]): TeamCha
   });
 }
 
-/// Gives the team of `mover` its chance, and shares the rest among the other teams by their static evaluations.
+/// Returns the winning chances of all teams. The team of `mover` has the given chance. The other teams share the rest
+/// in proportion to their static evaluations.
 export function teamChances(seats: SeatView[], mover: string, chance: number, prospects: Prospect[]): TeamChance[] {
   const own = seats.find((seat) => seat.name === mover)?.team;
   const teams = staticChances(seats, prospects);
@@ -42,7 +43,7 @@ export function teamChances(seats: SeatView[], mover: string, chance: number, pr
   }));
 }
 
-/// Counts the moves of the choosing team in a forced line of so many plies.
+/// Returns the number of moves of the team to move in the first `plies` plies of a forced line.
 export function movesUntil(plies: number, line: AnalysedLineView, seats: SeatView[]): number {
   const first = seats.find((seat) => seat.name === line.plies[0]?.seat);
   const members = seats.filter((seat) => seat.team === first?.team).map((seat) => seat.name);
@@ -50,16 +51,16 @@ export function movesUntil(plies: number, line: AnalysedLineView, seats: SeatVie
   return line.plies.slice(0, plies).filter((ply) => members.includes(ply.seat)).length;
 }
 
-/// A ply that changed the winning chances.
+/// A ply that changed the winning chances considerably.
 export interface TurningPoint {
   ply: number;
-  /// The team whose chances rose most.
+  /// The seats of the team whose chances rose most.
   team: SeatView[];
   before: number;
   after: number;
 }
 
-/// Smaller changes are no turning points: searches are less exact.
+/// The smallest change that counts as a turning point. Searches are not exact enough for smaller changes.
 const LEAST_CHANGE = 0.05;
 
 /// Returns the plies that changed the winning chances most, in the order of the game.

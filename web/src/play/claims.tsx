@@ -1,4 +1,5 @@
-// Resigning, agreeing on a draw, and claims of time. The reader confirms each of them.
+// Lets the reader resign, agree to a draw, or claim that a player is out of time. The reader has to confirm each of
+// these.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -22,7 +23,7 @@ export function Claims({
   onClose,
 }: {
   actions: ActionView[];
-  /// The seat to move. Its actions do not name it.
+  /// The seat to move. The texts of its actions do not contain its name.
   mover: string | null;
   /// The seats that the reader plays.
   seats: string[];

@@ -1,4 +1,4 @@
-// A piece of HTML that shows a game on another site.
+// Shows HTML code with which another site can show the game.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { address, copy } from './links';
 
-/// Returns HTML that shows a game at a ply in a frame.
+/// Returns HTML code for a frame that shows a game at its present ply.
 async function snippet(table: Table, turn: Turn): Promise<string> {
   const [, query = ''] = (await address(table)).split('?');
   const { at } = table.stands.value;
@@ -24,7 +24,7 @@ async function snippet(table: Table, turn: Turn): Promise<string> {
   return frame.outerHTML;
 }
 
-/// `true` if this page comes with the view that other sites may show. The page in one file does not.
+/// `true` if this page includes the view for other sites. The page in one file does not include it.
 const EMBEDS = import.meta.env.MODE !== 'single';
 
 export function Embedding({ table, turn }: { table: Table; turn: Turn }): JSX.Element | null {

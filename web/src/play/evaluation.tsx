@@ -1,4 +1,4 @@
-// The winning chances in all positions of a game, and its turning points.
+// Shows the winning chances in all positions of a game, and the turning points of the game.
 
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -15,19 +15,19 @@ import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { chanceOf, staticChances, type TeamChance, teamChances, turningPoints } from './chances';
 
-/// The positions that each search reaches.
+/// The maximum number of positions of each search.
 const NODES = 500;
-/// The turning points that are listed, at most.
+/// The maximum number of turning points in the list.
 const POINTS = 3;
 
 /// The evaluation of a whole game.
 export class GameEvaluation {
   readonly table: Table;
-  /// The winning chances after each ply, beginning with the first position; null if they are unknown.
+  /// The winning chances in each position, from the first position on. An entry is null if it is unknown.
   readonly chances: Signal<(TeamChance[] | null)[]> = signal([]);
   readonly running = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
-  /// The actions between the evaluated positions.
+  /// The actions that lead to the evaluated positions.
   #actions: string[] = [];
   #round = 0;
 
@@ -35,7 +35,7 @@ export class GameEvaluation {
     this.table = table;
   }
 
-  /// Forgets the positions that the game no longer contains.
+  /// Removes the evaluations of positions that the game no longer contains.
   moved(): void {
     const plies = this.table.plies.value;
     const same = this.#actions.findIndex((action, i) => action !== plies[i]?.action);
@@ -45,7 +45,7 @@ export class GameEvaluation {
     this.chances.value = this.chances.value.slice(0, same + 1);
   }
 
-  /// Evaluates all positions that are not evaluated yet.
+  /// Evaluates all positions that have no evaluation yet.
   async run(): Promise<void> {
     this.stop();
     const round = this.#round;
@@ -61,7 +61,7 @@ export class GameEvaluation {
         const chance = best === undefined ? null : chanceOf(best);
         let known: TeamChance[] | null = null;
         if (mover !== undefined && chance !== null) known = teamChances(seats, mover, chance, prospects);
-        // No line continues a game that is over.
+        // After the end of the game, there is no line to search.
         else if (best === undefined) known = staticChances(seats, prospects);
         this.#actions = this.table.plies.value.slice(0, ply).map(({ action }) => action);
         this.chances.value = [...this.chances.value, known];
@@ -150,7 +150,7 @@ export function GameEvaluationPanel({
   );
 }
 
-/// The winning chances of all teams after each ply, as areas. It is a slider through the game.
+/// Draws the winning chances of all teams after each ply as areas. The reader can use the graph as a slider.
 function Graph({
   evaluation,
   seats,
@@ -164,7 +164,7 @@ function Graph({
   const looks = armies(seats);
   const known = evaluation.chances.value.flatMap((chances, ply) => (chances === null ? [] : [{ ply, chances }]));
   const teams = known[0]?.chances ?? [];
-  /// The sum of the chances of the teams before `team`.
+  /// Returns the sum of the chances of the teams before `team`.
   const below = (chances: TeamChance[], team: number): number =>
     chances.slice(0, team).reduce((sum, { chance }) => sum + chance, 0);
   const edge = (team: number): string[] => known.map(({ ply, chances }) => `${ply} ${1 - below(chances, team)}`);

@@ -1,4 +1,4 @@
-// Shares and opens games: as a link, PGN4, FEN4 or JSON.
+// Lets the reader share and open games, as a link, PGN4, FEN4 or JSON.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -30,11 +30,12 @@ export function Exchange({
   onOpen,
 }: {
   table: Table;
-  /// The turn of the board, which pictures have too.
+  /// The turn of the board. Pictures of the position use the same turn.
   turn: Turn;
   /// The seat at the bottom of the board.
   bottom: string;
-  /// Opens a text. Returns a message if that fails. Without it, the part for opening is not shown.
+  /// Opens a text. Returns a message if the text can't be opened. If the function is missing, the page does not offer
+  /// to open texts.
   onOpen?: (text: string) => Promise<string | null>;
 }): JSX.Element {
   const stands = table.stands.value;
@@ -69,7 +70,7 @@ export function Exchange({
       setTrouble(errorText(error));
     }
   };
-  /// Leads to the page Watch.
+  /// Opens the game on the page Watch.
   const watch = async (): Promise<void> => {
     try {
       location.href = watched(await address(table));

@@ -1,4 +1,4 @@
-// The texts of a position in a study, and the moves that answer its question.
+// Fields for the texts of a position in a study, and for the moves that answer its question.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -9,14 +9,15 @@ import { t } from '../words/language';
 
 export type ItemTexts = Pick<StudyItem, 'title' | 'text' | 'question' | 'answer' | 'moves'>;
 
-/// Returns a move without its piece and without signs of check: `d8-h4` for `Qd8-h4#` and `d8h4`.
+/// Returns a move in algebraic notation without the piece's letter and without signs of check, such as `d8-h4` for
+/// `Qd8-h4#` or for `d8h4`.
 function bare(text: string): string {
   const move = typedAction(text).replace(/[+#]+$/, '');
   const [, from, to, kind = ''] = /^\p{Lu}?([a-z]+\d+)[-x]?\p{Lu}?([a-z]+\d+)(=.*)?$/u.exec(move) ?? [];
   return from === undefined || to === undefined ? move : `${from}-${to}${kind}`;
 }
 
-/// Returns `true` if a typed move is this action.
+/// Returns `true` if a typed move means this action.
 export function isMove(typed: string, { action, notation }: Pick<PlyLine, 'action' | 'notation'>): boolean {
   return [bare(action), bare(notation)].includes(bare(typed));
 }
@@ -32,7 +33,7 @@ export function ItemFields({
   onChange: (texts: ItemTexts) => void;
 }): JSX.Element {
   const words = t.sharing.study.fields;
-  // The text stays as it was typed, with commas that no move follows yet.
+  // The field keeps the text as the author typed it, including a comma at its end.
   const [typed, setTyped] = useState(texts.moves.join(', '));
   const wrong = texts.moves.filter(
     (move) => !stands.actions.some(({ text, notation }) => isMove(move, { action: text, notation })),

@@ -1,4 +1,4 @@
-// The keys of the board.
+// Lists the keys of the board.
 
 import type { JSX } from 'preact';
 import { link } from '../state/router';
@@ -9,7 +9,8 @@ import { t } from '../words/language';
 
 type Names = Catalogue['play']['keys'];
 
-/// The keys of the board: as they are printed, or the name of their print, and the name of their description.
+/// The keys of the board. Each row has the label of a key, or the name of this label in the catalogue, and the name of
+/// its description.
 const KEYS: [string, keyof Names['list']][] = [
   ['arrows', 'arrows'],
   ['enter', 'enter'],

@@ -1,10 +1,10 @@
-// The last ply of each seat, which the board marks.
+// Finds the last ply of each seat. The board marks these plies.
 
 import { ends } from '../board/geometry';
 import type { LastPly } from '../board/marks';
 import type { PlyLine } from '../protocol';
 
-/// Returns the plies of the last round before a position, one a seat, the latest first.
+/// Returns the last ply of each seat in the round before a position. The latest ply is first.
 export function lastPlies(plies: PlyLine[], at: number, seats: number): LastPly[] {
   const lasts: LastPly[] = [];
   const seen = new Set<string>();

@@ -17,12 +17,13 @@ export async function address(table: Table): Promise<string> {
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
 
-/// Returns the address that shows a game on the page Watch.
+/// Returns the address that shows the same game on the page Watch.
 export function watched(url: string): string {
   return url.replace('#/play/', '#/watch/');
 }
 
-/// Copies a text. `what` names it in the announcement. Returns `false` if the browser does not allow it.
+/// Copies a text to the clipboard. `what` names the text in the announcement. Returns `false` if the browser does not
+/// allow this.
 export async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// A game at this screen: people take turns, computer players play their seats, and the browser keeps the game.
+// A game on this screen. People take turns, computer players play their seats, and the browser stores the game.
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -42,14 +42,14 @@ export interface Opened {
   resumed: boolean;
 }
 
-/// Returns the rules of a text: those that it names, or else those of the present game.
+/// Returns the rules that a text names. If it names none, returns the rules of the present game.
 async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   const { ruleset, set } = reading;
   if (ruleset === null) return table.rules;
   const { id, preset } = parts(ruleset);
-  // The reader's own rules have another name in texts than on this page.
+  // In texts, the reader's own rules have another name than on this page.
   const here = parts(table.rules.id);
-  // In fog a game is not written down before its end.
+  // If the rules have fog, the PGN of a game is not available before its end.
   const mine = parts(read(await table.text('pgn').catch(() => ''))?.ruleset ?? table.rules.id);
   if (id === mine.id) return reading.exact ? { id: here.id + (preset === null ? '' : `@${preset}`), set } : table.rules;
   if (!(await isShipped(ruleset))) throw new Error(t.play.share.otherRules(ruleset));
@@ -62,9 +62,9 @@ export function LocalGame({
   host,
 }: {
   opened: Opened;
-  /// Opens another game with the same players.
+  /// Opens another game for the same players.
   restart: (from: Start, players: Record<string, Player>) => void;
-  /// Takes the game to a table of a server, if there is one.
+  /// The part of the page that moves the game to a table of a server. It is null if there is no server.
   host: JSX.Element | null;
 }): JSX.Element {
   const { table } = opened;
@@ -89,7 +89,7 @@ export function LocalGame({
   const behind = stands.at < stands.plies;
   const secretive = hides(table.ruleset);
   const [shown, setShown] = useState<Sight | null>(null);
-  /// The number of plies with which the game was over; null while it goes on.
+  /// The number of plies when the game ended, or null while the game continues.
   const ended = useRef<number | null>(null);
   if (stands.ending !== null && !behind) ended.current = stands.plies;
   else if (ended.current !== stands.plies) ended.current = null;
@@ -98,11 +98,11 @@ export function LocalGame({
   const paused = agents.paused.value;
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
   const view = useBoardView(table, active, { bottom, setBottom });
-  /// `true` if the game was over when it was opened, so that others have played it.
+  /// `true` if the game was already over when it was opened. The reader then has not played it.
   const [received] = useState(() => !opened.resumed && stands.ending !== null);
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
   const agentPlays = persons.length < names.length;
-  /// The seat of the reader, if the computer plays all others.
+  /// The seat of the reader, if computer players have all other seats.
   const only =
     agentPlays && persons.length === 1 && !received ? seats.find((seat) => seat.name === persons[0]) : undefined;
 
@@ -127,7 +127,7 @@ export function LocalGame({
   }, [table, bottom, clock]);
   const keeping = useRef(keep);
   keeping.current = keep;
-  /// Follows every ply, of persons and agents.
+  /// Updates the clock, the announcements and the stored game after each ply of a person or an agent.
   const played = (seat: string | null): void => {
     if (seat !== null) clock?.played(seat);
     const { next: then } = table.stands.value;
@@ -145,7 +145,7 @@ export function LocalGame({
       opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : FIRST_LEVEL]));
     agents.onplayed = () => afterwards.current(table.plies.value[table.stands.value.at - 1]?.seat ?? null);
     if (opened.resumed) say(t.play.said.resumed);
-    // A game that is opened waits for its player before agents go on.
+    // If a game was opened after its first ply, agents wait until the reader continues.
     if (table.stands.value.at > 0 && !opened.resumed) agents.paused.value = true;
     void agents.run();
     return () => {
@@ -153,9 +153,9 @@ export function LocalGame({
       table.close();
     };
   }, [agents]);
-  // If the rules hide something, the screen shows only what its present readers know.
+  // If the rules hide something, the screen shows only the view of the people who look at it now.
   useEffect(() => {
-    // The view stays while the reader looks back.
+    // While the reader looks at earlier positions, the view does not change.
     if (!secretive || Object.keys(players).length === 0 || (behind && !over && shown !== null)) return;
     const then = nextSight(table.ruleset, stands, players, over, shown);
     if (then === null) return;
@@ -165,7 +165,7 @@ export function LocalGame({
   useEffect(() => {
     void agents.run();
   }, [players, paused, stands]);
-  // The clock runs for the seat that has to act, from the first ply on, in the present only.
+  // The clock of the seat that has to act runs, but only after the first ply and while the latest position is shown.
   useEffect(() => {
     clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat);
   }, [clock, stands, paused, players]);
@@ -202,7 +202,7 @@ export function LocalGame({
     }
   };
   const analysis = useAnalysis(table, (ply) => void goto(ply));
-  /// Goes back to the last decision of a person.
+  /// Takes back all plies up to the last decision of a person.
   const undo = (): void => {
     let to = stands.at - 1;
     const person = (i: number): boolean => {
@@ -218,7 +218,7 @@ export function LocalGame({
       if (reading === null) return t.texts.unreadable;
       const rules = await rulesFor(reading, table);
       const from = startOf(reading, 0, rules.id).from;
-      // A text that can't be read leaves the present game as it is.
+      // If a text can't be read, the present game does not change.
       const trial = await openTable(rules, from);
       const json = await trial.text('json');
       trial.close();
@@ -273,7 +273,7 @@ export function LocalGame({
       body: () => <Exchange table={table} turn={view.turn} bottom={bottom} onOpen={openGame} />,
     },
   ];
-  // Nothing is drawn before the view is known.
+  // The board is not shown until it is known whose view to show.
   if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null)))
     return <Loading text={t.shared.loading.game} />;
   /// `true` if the reader has gone back to a decision of another player.
@@ -287,7 +287,7 @@ export function LocalGame({
     shown?.by != null &&
     !shown.by.includes(next.seat);
   const going = stands.ending === null && agentPlays;
-  /// Returns the reason why the game waits, or the result of the reader.
+  /// Returns a sentence about the reason why the game waits, or about the reader's result.
   const aside = (): string => {
     if (behind) return '';
     if (next !== null && mover !== 'person')

@@ -1,4 +1,4 @@
-// The losses of each army: the pieces of the first position that have left the game.
+// The losses of each army: the pieces of the first position that are no longer in the game.
 
 import type { GameStatus, PieceView } from '../protocol';
 
@@ -11,8 +11,8 @@ export interface Lost {
 
 type Counted = Pick<PieceView, 'kind' | 'symbol' | 'letter'>;
 
-/// Returns the losses by army, in the order of the first position. There are none in fog, as a missing piece may be out of
-/// sight.
+/// Returns the losses of each army, in the order of the first position. In fog, returns no losses, because a missing
+/// piece may be hidden.
 export function losses(array: PieceView[], stands: GameStatus): Map<string, Lost[]> {
   if (stands.hidden.length > 0) return new Map();
   const counts = new Map<string, Map<string, Lost>>();

@@ -14,17 +14,17 @@ import { absence, type Entry, type Round, rounds } from './rounds';
 
 /// The height of a ply in the list, in pixels.
 const LINE = 28;
-/// Rows that are drawn above and below those in sight.
+/// The number of rows that are drawn above and below the visible rows.
 const SPARE = 12;
 
-/// A line that was left for the shown one, after so many plies.
+/// A line that the reader has left for the shown line, after `after` plies.
 interface Left {
   after: number;
   branch: Branch;
 }
 
-/// Returns the top of each row, and the height of the list at the end. A row is as high as its fullest cell. The lines that
-/// were left there follow it.
+/// Returns the top of each row, and after them the height of the list. The height of a row is the height of its fullest
+/// cell plus the height of the left lines that are listed below the row.
 function heights(rows: Round[], left: Left[][]): number[] {
   const tops = [0];
   rows.forEach((row, i) => {
@@ -35,7 +35,7 @@ function heights(rows: Round[], left: Left[][]): number[] {
   return tops;
 }
 
-/// Returns the lines that were left, by the row of the ply that replaced them.
+/// Returns the left lines of each row. A line belongs to the row of the ply that replaced it.
 function leftLines(table: Table, rows: Round[]): Left[][] {
   const left: Left[][] = [];
   const row: number[] = [];
@@ -49,7 +49,7 @@ function leftLines(table: Table, rows: Round[]): Left[][] {
   return left;
 }
 
-/// Returns the row at a height.
+/// Returns the index of the row at a height.
 function rowAt(tops: number[], height: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {
@@ -60,8 +60,8 @@ function rowAt(tops: number[], height: number): number {
   return low;
 }
 
-/// The list of moves. Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short
-/// one.
+/// Shows the list of moves. Only the visible rows are drawn, so that a game of thousands of plies scrolls as smoothly
+/// as a short one.
 export function Moves({
   table,
   onGoto,
@@ -69,7 +69,7 @@ export function Moves({
 }: {
   table: Table;
   onGoto: (ply: number) => void;
-  /// Shows a line that was left after so many plies. Without it, these lines are not listed.
+  /// Shows a left line that begins after `after` plies. If this function is missing, left lines are not listed.
   onEnter?: (after: number, branch: Branch) => void;
 }): JSX.Element {
   const plies = table.plies.value;
@@ -79,7 +79,8 @@ export function Moves({
   const looks = useMemo(() => armies(card.armies), [card]);
   const rows = useMemo(() => rounds(plies, columns), [plies, columns]);
   const latest = useRef(new Map<string, SeatStanding>());
-  // Seats stay out of the rounds after their last move while the reader looks back.
+  // While the reader looks at earlier positions, a seat that is out of the game stays out in the rounds after its last
+  // move.
   if (latest.current.size === 0 || at === table.stands.value.plies)
     latest.current = new Map(table.stands.value.seats.map((seat) => [seat.name, seat]));
   const grown = table.grown.value;
@@ -94,7 +95,7 @@ export function Moves({
     const element = box.current;
     if (element === null) return;
     const [first, last] = [rowAt(tops, element.scrollTop), rowAt(tops, element.scrollTop + element.clientHeight)];
-    // Scrolling within the spare rows draws nothing.
+    // The list is drawn again only if the reader scrolls beyond the additional rows.
     setView((before) =>
       before[0] <= first && last <= before[1] ? before : [Math.max(0, first - SPARE), last + SPARE],
     );
@@ -184,7 +185,7 @@ export function Moves({
   );
 }
 
-/// A move with the rolls before it. It leads to the position after all of them.
+/// Shows a move together with the rolls before it, as a button. The button leads to the position after the move.
 function EntryButton({
   entry,
   table,
@@ -219,7 +220,7 @@ function EntryButton({
   );
 }
 
-/// A line that was left: its first plies, as a button that shows it.
+/// Shows the first plies of a left line, as a button that opens this line.
 function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnter: () => void }): JSX.Element {
   const line = along(branch);
   const first = line
@@ -254,7 +255,7 @@ function spentWords(spent: number | null): string {
   return ` (${spent < 60_000 ? moves.spent(spent / 1000) : moves.spentLong(Math.floor(seconds / 60), seconds % 60)})`;
 }
 
-/// Buttons to the beginning, back, forward, and to the end.
+/// Shows the buttons to the first position, back, forward, and to the last position.
 export function Steps({
   table,
   onGoto,

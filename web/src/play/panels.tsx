@@ -1,11 +1,11 @@
-// Panels beside a board, of which one is shown.
+// Panels beside a board. One panel is shown at a time.
 
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { TabList, tabId } from '../ui/TabList';
 import { t } from '../words/language';
 
-/// A part of the page beside the board, or in a sheet on small screens.
+/// A part of the page that is shown beside the board, or in a sheet on small screens.
 export interface Panel {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface Panel {
   body: () => JSX.Element;
 }
 
-/// Panels behind tabs.
+/// Shows several panels as tabs.
 export function PanelTabs({
   panels,
   shown,

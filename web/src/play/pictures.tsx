@@ -1,4 +1,4 @@
-// Saves the position as a picture, and a span of moves as a film.
+// Lets the reader save the position as a picture, and a range of moves as an animation.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -19,15 +19,15 @@ import { lastPlies } from './lasts';
 const PNG_WIDTH = 1200;
 /// The width of a GIF, in pixels.
 const GIF_WIDTH = 480;
-/// The largest number of moves in a GIF.
+/// The maximum number of moves in a GIF.
 export const MAX_GIF_MOVES = 120;
-/// The time of each picture of a GIF, and of the last one, in milliseconds.
+/// The time for which each picture of a GIF is shown, and the time for the last picture, in milliseconds.
 const DELAY_MS = 900;
 const LAST_DELAY_MS = 3000;
-/// The number of pictures from which a GIF takes its colours.
+/// The number of pictures from which the palette of a GIF is computed.
 const SAMPLES = 4;
 
-/// Returns the position of a table as the board shows it.
+/// Returns the position of a table in the form in which the board shows it.
 export function positionOf(table: Table, turn: Turn): Omit<BoardProps, 'label'> {
   const { card } = table.ruleset;
   const stands = table.stands.value;
@@ -51,7 +51,7 @@ export function pictureOf(table: Table, turn: Turn): string {
   return drawPicture(positionOf(table, turn), table.ruleset.card.title);
 }
 
-/// Returns the plies `from` to `to` of a game as a GIF. A copy of the game goes through them.
+/// Returns the plies from `from` to `to` of a game as a GIF. The function steps through a copy of the game.
 async function filmOf(
   table: Table,
   turn: Turn,
@@ -85,7 +85,7 @@ async function filmOf(
   }
 }
 
-/// Reads a number between two others.
+/// Parses a number and limits it to the given range.
 const within = (text: string, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.round(Number(text)) || least));
 
@@ -125,7 +125,7 @@ export function Pictures({ table, turn }: { table: Table; turn: Turn }): JSX.Ele
   );
 }
 
-/// The choice of moves for a GIF.
+/// Lets the reader choose the moves for a GIF.
 function Film({
   table,
   turn,

@@ -1,4 +1,4 @@
-// Players' plates: mark, name, player, state, scores, dice and hand of a seat.
+// The plates of players. A plate shows a seat's mark, name, player, state, scores, dice and hand.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -21,21 +21,22 @@ export interface PlatesProps {
   turn: Turn;
   players: Record<string, Player>;
   thinking: boolean;
-  /// Descriptions of the players that `players` lacks, by seat.
+  /// Descriptions of players that are not in `players`, by seat.
   who?: Record<string, string>;
   clock?: Clock | null;
-  /// The losses of each army.
+  /// The lost pieces of each army.
   lost?: Map<string, Lost[]>;
-  /// The kind in hand that is picked.
+  /// The selected kind in hand.
   picked: Held | null;
-  /// The seats whose hands the reader may use.
+  /// The seats whose hands the reader can use.
   hands: string[];
   onPick: (held: Held) => void;
-  /// Puts a kind in hand on a square.
+  /// Drops a kind in hand on a square.
   onPut: (held: Held, square: string) => void;
 }
 
-/// Returns the seat of each corner. Corners are counted like sides. A player has their corner at the right.
+/// Returns the seat whose plate is in each corner of the board. A player's plate is in the corner to the right of the
+/// player. Corners have the same order as the sides of the board.
 export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[] {
   const places: (SeatView | undefined)[] = [undefined, undefined, undefined, undefined];
   const rest: SeatView[] = [];
@@ -53,7 +54,7 @@ export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[]
 
 const CORNERS = ['bottom-right', 'bottom-left', 'top-left', 'top-right'];
 
-/// Plates in the empty corners of the board. `sizes` are the widths and heights of the corners in squares.
+/// Shows plates in the empty corners of the board. `sizes` contains the widths and heights of the corners in squares.
 export function CornerPlates(
   props: PlatesProps & { sizes: [number, number][]; columns: number; rows: number },
 ): JSX.Element {
@@ -77,7 +78,7 @@ export function CornerPlates(
   );
 }
 
-/// Plates in a row above (`top`) or below the board.
+/// Shows plates in a row, above the board if `top` is `true`, and otherwise below it.
 export function RowPlates(props: PlatesProps & { top: boolean }): JSX.Element {
   const looks = armies(props.seats);
   const places = corners(props.seats, props.turn);
@@ -207,10 +208,10 @@ function Plate({
   );
 }
 
-/// The distance, in pixels, from which a press becomes a drag.
+/// The distance in pixels from which a press becomes a drag.
 const DRAG = 4;
 
-/// A kind in hand: picked by a click, and dragged to a square.
+/// Shows a kind in hand. The reader selects it by a click, or drags it to a square.
 function HeldPiece({
   held,
   army,
@@ -225,9 +226,10 @@ function HeldPiece({
   onPut: (square: string) => void;
 }): JSX.Element {
   const press = useRef<{ x: number; y: number } | null>(null);
-  /// The piece under the pointer. It lies above the whole page, so it is no part of the plate.
+  /// The piece under the pointer during a drag. It is drawn above the whole page and is therefore not a part of the
+  /// plate.
   const ghost = useRef<SVGElement | null>(null);
-  /// `true` if the last press was a drag. The click that ends a drag picks nothing.
+  /// `true` if the last press became a drag. The click at the end of a drag does not select the piece.
   const dragged = useRef(false);
   const end = (): void => {
     press.current = null;
@@ -286,9 +288,9 @@ function HeldPiece({
   );
 }
 
-/// The time that a seat has left.
+/// Shows the remaining time of a seat.
 function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
-  // Each tick of the clock draws the time again.
+  // The time is drawn again at each tick of the clock.
   void clock.tick.value;
   const left = clock.remaining(seat);
   const running = clock.running.value === seat;
@@ -303,7 +305,7 @@ function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
   );
 }
 
-/// Returns the letter of a team, which partners share.
+/// Returns the letter of a seat's team. Partners have the same letter.
 export function teamLetter(seats: SeatView[], seat: SeatView): string {
   const teams = [...new Set(seats.map((one) => one.team))];
   return String.fromCharCode(65 + teams.indexOf(seat.team));

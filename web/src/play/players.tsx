@@ -1,4 +1,4 @@
-// Chooses the player of each seat: a person, a computer player, or none.
+// Lets the reader choose the player of each seat: a person, a computer player, or no player.
 
 import type { JSX } from 'preact';
 import { armies } from '../board/colours';
@@ -11,10 +11,10 @@ import { seatName } from '../words/board';
 import { t } from '../words/language';
 import { teamLetter } from './plates';
 
-/// Returns `true` if a computer plays.
+/// Returns `true` if the player is a computer player.
 const computer = (player: Player): boolean => player !== 'person' && player !== 'nobody';
 
-/// The levels of computer players as options of a choice.
+/// Lists the levels of computer players as options of a select element.
 export function LevelOptions(): JSX.Element {
   return (
     <>
@@ -27,7 +27,7 @@ export function LevelOptions(): JSX.Element {
   );
 }
 
-/// Chooses the opponents before the first move, and the pace of computer players.
+/// Lets the reader choose the opponents before the first move, and the pace of computer players.
 export function Opponents({
   seats,
   players,
@@ -65,7 +65,7 @@ export function Opponents({
   );
 }
 
-/// Chooses the pace of computer players.
+/// Lets the reader choose the pace of computer players.
 export function PaceChoice({ id }: { id: string }): JSX.Element {
   return (
     <div class="field">

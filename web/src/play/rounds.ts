@@ -1,10 +1,10 @@
-// The rounds of a game: rows of the list of moves.
+// Divides a game into rounds, which are the rows of the list of moves.
 
 import type { PlyLine, SeatStanding } from '../protocol';
 import { isChanceAction } from '../state/chance';
 import { plain } from '../words/board';
 
-/// A cell's entry: a ply with the rolls before it.
+/// An entry of a cell: a ply together with the rolls before it.
 export type Entry = [PlyLine, ...PlyLine[]];
 
 export interface Round {
@@ -13,10 +13,10 @@ export interface Round {
 }
 
 const isRoll = (ply: PlyLine): boolean => isChanceAction(ply.action);
-/// Answers continue a turn, and other seats may give them between two moves.
+/// Returns `true` if an entry is an answer. An answer continues a turn, and another seat may give it between two moves.
 const isAnswer = ([first]: Entry): boolean => /^(choose|announce|say)=/.test(first.action);
 
-/// Joins each roll with the ply that it is rolled for.
+/// Joins each roll with the ply for which the dice were rolled.
 function entries(plies: PlyLine[]): { seat: string; entry: Entry }[] {
   const all: { seat: string; entry: Entry }[] = [];
   let seat = '';
@@ -30,13 +30,13 @@ function entries(plies: PlyLine[]): { seat: string; entry: Entry }[] {
   return all;
 }
 
-/// Sorts plies into rounds. A round ends where a seat moves that has already moved in it, or that sits before the last
+/// Divides plies into rounds. A new round begins if a seat moves again, or if a seat moves that comes before the last
 /// seat in the order.
 export function rounds(plies: PlyLine[], order: string[]): Round[] {
   const all: Round[] = [];
   const list = entries(plies);
   const dice = plies.some(isRoll);
-  /// The column of the last move, and the seat that made it.
+  /// The column of the last move. The next variable is the seat that made this move.
   let last = -1;
   let mover = '';
   let moved = false;
@@ -58,8 +58,8 @@ export function rounds(plies: PlyLine[], order: string[]): Round[] {
   return all;
 }
 
-/// Returns the word for a seat that has not played in a round: `—` if it plays later. Null if its turn may still come in
-/// this round.
+/// Returns the word for a seat that has not played in a round, such as `—` for a seat that plays again later. Returns
+/// null if the seat may still have its turn in this round.
 export function absence(
   rows: Round[],
   row: number,
@@ -71,14 +71,14 @@ export function absence(
   const passed =
     row < rows.length - 1 || [...(rows[row]?.cells.keys() ?? [])].some((other) => order.indexOf(other) > column);
   if (rows[row]?.cells.has(seat) !== false || !passed) return null;
-  // Before its first move a seat has missed nothing if the game began with another.
+  // If the game began with a later seat, this seat missed no turn before its first move.
   if (row === 0 && [...(rows[0]?.cells.keys() ?? [])].every((other) => order.indexOf(other) > column)) return null;
   if (rows.slice(row + 1).some((later) => later.cells.has(seat))) return '—';
   if (standing?.status === 'frozen') return plain('frozen');
   return standing?.status === 'dead' || standing?.result === 'loss' ? plain('out') : '—';
 }
 
-/// Returns the plies after the last one of some seats.
+/// Returns the plies after the last ply of the given seats.
 export function pliesSince(plies: PlyLine[], seats: string[]): PlyLine[] {
   const own = plies.filter(({ seat }) => seat !== null && seats.includes(seat)).pop();
   return plies.slice(own?.ply ?? 0);

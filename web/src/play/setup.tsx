@@ -1,4 +1,5 @@
-// The settings of a game at this screen: players, clock, and the looks and sounds of the board.
+// Lets the reader choose the settings of a game on this screen: players, clock, and the appearance and sounds of the
+// board.
 
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -39,7 +40,7 @@ export function Setup({
   );
 }
 
-/// Chooses the clock.
+/// Lets the reader choose the clock.
 export function ClockChoice({
   plan,
   onChange,
@@ -72,7 +73,7 @@ export function ClockChoice({
   );
 }
 
-/// Chooses marks, sounds and announcements.
+/// Lets the reader choose marks, sounds and announcements.
 export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
@@ -122,7 +123,7 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   );
 }
 
-/// Chooses one of several looks.
+/// Lets the reader choose one of several appearances.
 function LookChoice<Look extends string>({
   name,
   label,

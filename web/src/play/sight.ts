@@ -1,4 +1,4 @@
-// The view of a game at one screen, if the rules hide something: in fog, with hidden kinds, and with secret answers.
+// Determines the view of a game on one screen if the rules hide something by fog, hidden kinds or secret answers.
 
 import type { GameStatus, RulesetView } from '../protocol';
 import type { Player } from '../state/saved';
@@ -8,8 +8,8 @@ export function hides(rules: RulesetView): boolean {
   return rules.fog !== null || rules.hidden_kinds !== null || rules.secrets;
 }
 
-/// Returns the seats that may look at the screen together with `seat`. People of one team look together if all people belong
-/// to it, or if the rules show partners the same.
+/// Returns the seats whose players may look at the screen at the same time as the player of `seat`. Players of one team
+/// may look together if all people are in this team, or if the rules show the same to partners.
 export function circle(rules: RulesetView, persons: string[], seat: string): string[] {
   const team = (name: string): string | undefined => rules.card.armies.find((one) => one.name === name)?.team;
   const side = persons.filter((one) => team(one) === team(seat));
@@ -18,17 +18,17 @@ export function circle(rules: RulesetView, persons: string[], seat: string): str
   return shared || side.length === persons.length ? side : [seat];
 }
 
-/// A view of the game, and the seat whose player has to come to the screen first.
+/// The view of a game on the screen, and the seat whose player has to come to the screen.
 export interface Sight {
-  /// The seats whose view the screen shows. `null` shows the full game.
+  /// The seats whose view the screen shows, or `null` if the screen shows the full game.
   by: string[] | null;
-  /// The seat whose player takes over.
+  /// The seat whose player takes over the screen, or `null` if the game does not wait for this.
   waits: string | null;
-  /// `true` if the reader looks back at a finished game from a seat.
+  /// `true` if the reader looks at a finished game from the point of view of a seat.
   review?: boolean;
 }
 
-/// Returns the view of a position, given the view that is `shown`. `null` if that stays.
+/// Returns the view of a position. `shown` is the present view. Returns `null` if the view does not change.
 export function nextSight(
   rules: RulesetView,
   stands: GameStatus,
@@ -37,7 +37,7 @@ export function nextSight(
   shown: Sight | null,
 ): Sight | null {
   const persons = rules.card.armies.map((seat) => seat.name).filter((seat) => (players[seat] ?? 'person') === 'person');
-  // After the end, and if only agents play, nothing is hidden.
+  // After the end of the game, or if only agents play, nothing is hidden.
   if (over || persons.length === 0)
     return shown !== null && (shown.by === null || shown.review === true) ? null : { by: null, waits: null };
   const before = shown?.review === true ? null : shown;
@@ -48,11 +48,11 @@ export function nextSight(
   const own = circle(rules, persons, first);
   if (own.length === persons.length) return same(own) ? null : { by: own, waits: null };
   if (mover === undefined || !persons.includes(mover)) {
-    // While agents play, the view stays.
+    // While agents play, the view does not change.
     return before !== null && before.by !== null ? null : { by: [], waits: null };
   }
   const by = circle(rules, persons, mover);
   if (same(by) || before?.waits === mover) return null;
-  // If only answers are secret, the board can stay on the screen.
+  // If the rules hide only answers, the board need not be covered.
   return rules.fog === null && rules.hidden_kinds === null ? { by, waits: null } : { by: [], waits: mover };
 }

@@ -1,10 +1,10 @@
-// The sounds of plies.
+// Plays the sounds of plies.
 
 import { isChanceAction } from '../state/chance';
 import { play } from '../state/sounds';
 import type { Table } from '../state/table';
 
-/// Plays the sound of the last ply, and another if it is the reader's turn now (`turn`).
+/// Plays the sound of the last ply. If `turn` is `true`, the reader is now to move, and another sound follows.
 export function playPlySound(table: Table, turn: boolean): void {
   const stands = table.stands.value;
   const ply = table.plies.value[stands.at - 1];

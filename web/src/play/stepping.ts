@@ -1,13 +1,13 @@
-// Steps through a game with keys, and with the wheel over its board.
+// Lets the reader step through a game with keys, and with the mouse wheel over the board.
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { GameStatus } from '../protocol';
 
-/// The distance, in pixels, that the wheel turns for one ply.
+/// The distance in pixels by which the wheel turns for one ply.
 const WHEEL_STEP = 60;
 
-/// Returns the ply that a key leads to; null for other keys.
+/// Returns the number of the ply to which a key leads, or null for all other keys.
 export function plyOfArrow(key: string, { at, plies }: Pick<GameStatus, 'at' | 'plies'>): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -23,8 +23,8 @@ export function plyOfArrow(key: string, { at, plies }: Pick<GameStatus, 'at' | '
   }
 }
 
-/// Lets arrow keys, Home, End and the wheel over an element step through a game. Fields and dialogs keep their keys, and
-/// so does a square of the board that has the focus, unless it was clicked.
+/// Lets arrow keys, Home, End and the wheel over an element step through a game. Keys in fields and dialogs do not
+/// step. Keys on a square of the board step only if the square got its focus by a click.
 export function useStepping(
   area: RefObject<HTMLElement>,
   stands: GameStatus,
@@ -34,7 +34,7 @@ export function useStepping(
   now.current = { stands, onGoto };
   useEffect(() => {
     if (onGoto === undefined) return;
-    /// `true` if the pointer set the focus.
+    /// `true` if the focus was set by the pointer.
     let pointed = false;
     let pressed = false;
     let turned = 0;

@@ -1,11 +1,11 @@
-// Threats on request: arrows to the pieces of the player to move that others attack, and through those that are pinned.
+// Shows threats on request: arrows to the attacked pieces of the player to move, and arrows through the pinned pieces.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import type { GameStatus, Threats } from '../protocol';
 import type { Table } from '../state/table';
 
-/// Returns the arrows of the present position; none if they are not `wanted`.
+/// Returns the arrows for the present position. Returns none if they are not `wanted`.
 export function useThreats(table: Table, wanted: boolean): Arrow[] {
   const [found, setFound] = useState<{ of: GameStatus; threats: Threats } | null>(null);
   const stands = table.stands.value;

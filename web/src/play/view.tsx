@@ -1,4 +1,4 @@
-// A game on the screen: board, plates, status, panels and buttons. Its users supply the players and the game.
+// Shows a game: board, plates, status, panels and buttons. The components that use it supply the players and the game.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -31,46 +31,46 @@ import { pliesSince } from './rounds';
 import { hides } from './sight';
 import { useThreats } from './threats';
 
-/// The reader's actions in a game.
+/// The actions of the reader in a game.
 export interface GameControl {
-  /// Plays an action. Without it the reader has no seat.
+  /// Plays an action. It is missing if the reader has no seat.
   play?: (action: string) => void;
   goto: (ply: number) => void;
-  /// Shows a line that was left after so many plies.
+  /// Shows a left line that begins after `after` plies.
   enter?: (after: number, branch: Branch) => void;
   undo?: () => void;
-  /// Rolls the dice or shuffles the pieces. Without it, the reader can't.
+  /// Rolls the dice or shuffles the pieces. It is missing if the reader can't do this.
   roll?: () => void;
-  /// The seats for which the reader may resign or agree.
+  /// The seats for which the reader may resign or agree to a draw.
   claims: string[];
-  /// `true` if all players can agree on a draw.
+  /// `true` if all players can agree to a draw.
   agrees: boolean;
 }
 
-/// The players, as the plates show them.
+/// The data about players that the plates show.
 export type GamePlayers = Pick<PlatesProps, 'players' | 'who' | 'thinking'> & { clock: Clock | null };
 
 export interface GameViewProps {
   view: BoardState;
   control: GameControl;
   players: GamePlayers;
-  /// Shown after the words about the turn.
+  /// Text that is shown after the sentence about the turn.
   waits: string;
-  /// Shown below the turn before the first ply.
+  /// Text that is shown below the turn before the first ply.
   opening: string;
-  /// After the moves and before the help.
+  /// Panels that are shown after the panel of moves and before the help.
   panels: Panel[];
   /// The panel that is open at first.
   openPanel?: string;
   arrows?: Arrow[];
-  /// At the right edge of the board.
+  /// The element at the right edge of the board.
   edge?: ComponentChildren;
-  /// At the right of the title.
+  /// The element at the right of the title.
   head?: ComponentChildren;
   notices?: ComponentChildren;
-  /// Buttons after the actions.
+  /// Buttons that follow the buttons for actions.
   acts?: ComponentChildren;
-  /// Buttons after the tools of the board.
+  /// Buttons that follow the tools of the board.
   tools?: ComponentChildren;
 }
 
@@ -184,7 +184,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         onAction={onPlay}
         onCommand={command}
         onGoto={onGoto}
-        // A premove could reveal what is hidden.
+        // A premove could reveal something that is hidden from the reader.
         premoves={hides(table.ruleset) || control.play === undefined ? [] : control.claims}
         drawing={drawing}
         zones={zoned}
@@ -348,7 +348,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   );
 }
 
-/// A field in which actions are typed.
+/// Shows a field in which the reader types actions.
 function TypedMove({
   field,
   active,
@@ -361,7 +361,7 @@ function TypedMove({
   onPlay: (text: string) => void;
 }): JSX.Element {
   const [text, setText] = useState('');
-  // A refused move stays, so that the reader can correct it.
+  // A refused move stays in the field, so that the reader can correct it.
   useEffect(() => setText(''), [stands]);
   const example = exampleMove(stands.actions) ?? 'Nf3';
   return (
@@ -392,17 +392,17 @@ function TypedMove({
   );
 }
 
-/// Announces the last ply and the turn. An urgent announcement interrupts others.
+/// Announces the last ply and the turn. If `urgent` is `true`, the announcement interrupts earlier ones.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
   const line = table.plies.value[stands.at - 1];
   const checks = stands.checks.map((check) => t.play.check(seatName(check.seat), check.by));
-  // Short announcements mention the turn only if it is the reader's.
+  // Short announcements mention the turn only if the reader is to move.
   const turn = detail.value === 'full' || urgent || stands.next === null ? [sentence(turnWords(stands))] : [];
   say([...(line === undefined ? [] : [eventWords(line)]), ...checks, ...turn].join(' '), urgent);
 }
 
-/// Announces the ply that the reader went to.
+/// Announces the ply to which the reader has gone.
 export function announcePly(table: Table): void {
   const line = table.plies.value[table.stands.value.at - 1];
   say(line === undefined ? t.play.said.beginning : detail.value === 'full' ? plyWords(line) : eventWords(line));
@@ -418,7 +418,7 @@ export function announceSince(table: Table, own: string[]): void {
   say([...events, sentence(turnWords(stands))].join(' '), true);
 }
 
-/// Describes a ply in a sentence, or in notation if announcements are short.
+/// Returns a ply as a sentence, or in notation if the reader has chosen short announcements.
 function eventWords(line: PlyLine): string {
   if (detail.value === 'full' || line.notation === '') return plyText(line);
   const move = notation(line.notation);

@@ -1,4 +1,4 @@
-// The explanation of an illegal move: a sentence, its clause, and a button that closes it.
+// Explains an illegal move: a sentence, the clause, and a button that closes the explanation.
 
 import type { JSX } from 'preact';
 import type { WhyNot } from '../protocol';

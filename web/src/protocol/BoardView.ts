@@ -54,7 +54,7 @@ zones: Array<ZoneView>,
  */
 notes: Array<string>, 
 /**
- * The sentences of these notes.
+ * The notes as sentences.
  */
 note_sentences: Array<Sentence>, 
 /**

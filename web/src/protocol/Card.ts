@@ -28,7 +28,7 @@ about: boolean,
  */
 inventor: string | null, 
 /**
- * The place of its invention.
+ * The place where the game was invented.
  */
 place: string | null, 
 /**
@@ -36,8 +36,8 @@ place: string | null,
  */
 parents: Array<string>, 
 /**
- * The differences from its parents. If a preset is active, this is the preset's text, or
- * `None` if it has none.
+ * The differences from the parents of the game. If a preset is active, this is the preset's
+ * text, or `None` if it has none.
  */
 changes: string | null, 
 /**

@@ -17,7 +17,7 @@ line: number,
  */
 from: number, 
 /**
- * The end of the place, in the same units.
+ * The end of the place, in UTF-16 units from the start of the file.
  */
 to: number, 
 /**

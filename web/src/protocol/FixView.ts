@@ -13,7 +13,7 @@ file: string,
  */
 from: number, 
 /**
- * The end of the replaced text, in the same units.
+ * The end of the replaced text, in UTF-16 units from the start of the file.
  */
 to: number, 
 /**

@@ -21,7 +21,7 @@ letter: string,
  */
 royal: boolean, 
 /**
- * A description of its movement.
+ * A description of the kind's movement.
  */
 moves: string, 
 /**

@@ -20,6 +20,6 @@ game: GameView,
  */
 actions: Array<string>, 
 /**
- * The conditions after these actions.
+ * The conditions that must hold after the actions of the lesson.
  */
 expects: Array<Expects>, };

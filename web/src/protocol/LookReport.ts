@@ -9,7 +9,7 @@ export type LookReport = {
  */
 blocks: number, 
 /**
- * The mean change over these blocks.
+ * The mean change over the blocks up to the analysis.
  */
 mean: number, 
 /**

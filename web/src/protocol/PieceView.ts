@@ -49,7 +49,7 @@ royal: boolean,
  */
 notes: Array<string>, 
 /**
- * The sentences of these notes.
+ * The notes as sentences.
  */
 note_sentences?: Array<Sentence>, 
 /**

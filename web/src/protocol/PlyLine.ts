@@ -26,6 +26,6 @@ notation: string,
  */
 says: string, 
 /**
- * The sentences of this description.
+ * The description as sentences.
  */
 sentences: Array<Sentence>, };

@@ -9,6 +9,6 @@ export type PresetView = {
  */
 name: string, 
 /**
- * A one-line description of the changes that it makes.
+ * A one-line description of the changes that the preset makes.
  */
 about: string, };

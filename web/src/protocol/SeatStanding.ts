@@ -21,7 +21,7 @@ status: PieceStatusView,
  */
 states: Array<string>, 
 /**
- * The sentences of these states.
+ * The special states as sentences.
  */
 state_sentences: Array<Sentence>, 
 /**

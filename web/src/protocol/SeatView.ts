@@ -13,11 +13,11 @@ name: string,
  */
 key: string, 
 /**
- * The colour of its pieces, as `#rrggbb`.
+ * The colour of the seat's pieces, as `#rrggbb`.
  */
 colour: string, 
 /**
- * The name of its team.
+ * The name of the seat's team.
  */
 team: string, 
 /**

@@ -1,4 +1,4 @@
-// The board of a puzzle in lists. It is drawn when it comes into view.
+// The board of a puzzle in a list. It is drawn only when it becomes visible.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { SmallBoard } from '../board/small';
 import type { Card, PieceView, PuzzleTitle } from '../protocol';
 import { piecesOf } from './list';
 
-/// The distance from the screen at which boards are drawn.
+/// The distance from the visible part of the page within which boards are drawn.
 const NEAR = '400px';
 
 export function PuzzleBoard({ puzzle, card }: { puzzle: PuzzleTitle; card: Card | undefined }): JSX.Element {
@@ -19,7 +19,7 @@ export function PuzzleBoard({ puzzle, card }: { puzzle: PuzzleTitle; card: Card 
       ([entry]) => {
         if (entry?.isIntersecting !== true) return;
         near.disconnect();
-        // Without its board, a puzzle still has its words.
+        // If the board can't be loaded, the words of the puzzle are still shown.
         piecesOf(puzzle).then(
           (found) => {
             if (wanted) setPieces(found);

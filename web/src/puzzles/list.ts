@@ -1,4 +1,4 @@
-// The list of puzzles, those that the reader has solved, and the reader's filter.
+// The list of puzzles, the puzzles that the reader has solved, and the reader's filter.
 
 import { signal } from '@preact/signals';
 import type { PieceView, PuzzleGoal, PuzzleTitle } from '../protocol';
@@ -7,12 +7,12 @@ import { load, save } from '../state/storage';
 import { seatName } from '../words/board';
 import { t } from '../words/language';
 
-/// The choices of the reader.
+/// The reader's choices, by which the list is filtered.
 export interface Filter {
   ruleset: string;
   goal: PuzzleGoal | '';
   plies: number;
-  /// `true` for unsolved puzzles only.
+  /// `true` to show only unsolved puzzles.
   open: boolean;
 }
 
@@ -21,7 +21,8 @@ const solved = signal<string[]>(load<string[]>('puzzles') ?? []);
 
 let asked: Promise<PuzzleTitle[]> | undefined;
 
-/// Returns all puzzles by ruleset, the easy ones of each ruleset first. The service is asked once.
+/// Returns all puzzles, sorted by ruleset and then by difficulty, the easiest first. Requests them from the service
+/// only once.
 export function puzzles(): Promise<PuzzleTitle[]> {
   asked ??= board.ask({ do: 'puzzles' }).then((answer) => byDifficulty(answer.puzzles));
   asked.catch(() => {
@@ -39,17 +40,19 @@ function easier(a: PuzzleTitle, b: PuzzleTitle): number {
   return a.grade - b.grade || a.plies - b.plies;
 }
 
-/// Returns the first puzzle to solve: the easiest, and of those one with few players. Returns undefined if there is none.
+/// Returns the puzzle with which to begin: the easiest, or among several the one with the fewest players. Returns
+/// undefined if there is none.
 export function easiest(all: PuzzleTitle[]): PuzzleTitle | undefined {
   return [...all].sort((a, b) => easier(a, b) || a.seats - b.seats)[0];
 }
 
 /// The highest difficulty of a daily puzzle.
 const DAILY_GRADE = 3;
-/// A prime, so that each puzzle has its turn before one comes again.
+/// The step between the puzzles of consecutive days. It is a prime number, so that all puzzles occur before one occurs
+/// again.
 const DAILY_STEP = 7919;
 
-/// Returns the puzzle of the reader's date. All readers with the same date have the same puzzle.
+/// Returns the puzzle of the day. All readers with the same date have the same puzzle.
 export function daily(all: PuzzleTitle[], date: Date): PuzzleTitle | undefined {
   const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
   const suited = all.filter((puzzle) => puzzle.grade <= DAILY_GRADE);
@@ -67,7 +70,7 @@ export function themes({ goal, plies, team }: PuzzleTitle): Theme[] {
 
 const boards = new Map<string, Promise<PieceView[]>>();
 
-/// Returns the pieces of a puzzle's position. The service is asked once for each puzzle.
+/// Returns the pieces in a puzzle's position. Requests them from the service only once for each puzzle.
 export function piecesOf(puzzle: PuzzleTitle): Promise<PieceView[]> {
   const { ruleset, number } = puzzle;
   let pieces = boards.get(key(puzzle));
@@ -91,7 +94,7 @@ export function markSolved(puzzle: PuzzleTitle): void {
   save('puzzles', solved.value);
 }
 
-/// Returns the puzzles that pass a filter.
+/// Returns the puzzles that fit a filter.
 export function wanted(all: PuzzleTitle[], by: Filter): PuzzleTitle[] {
   return all.filter(
     (puzzle) =>
@@ -102,14 +105,14 @@ export function wanted(all: PuzzleTitle[], by: Filter): PuzzleTitle[] {
   );
 }
 
-/// Returns the next unsolved puzzle that passes the filter, or null if there is none.
+/// Returns the next unsolved puzzle that fits the filter, or null if there is none.
 export function nextOf(all: PuzzleTitle[], puzzle: PuzzleTitle): PuzzleTitle | null {
   const at = all.findIndex((one) => key(one) === key(puzzle));
   const rest = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
   return wanted(rest, { ...filter.value, open: true })[0] ?? null;
 }
 
-/// Describes the goal of a puzzle in a few words: "Mate Red in 2".
+/// Returns the goal of a puzzle in a few words, such as "Mate Red in 2".
 export function goalWords({ goal, about, plies }: PuzzleTitle): string {
   return t.puzzles.asks[goal](plies, about === null ? '' : seatName(about));
 }

@@ -1,4 +1,4 @@
-// A puzzle on the board. The engine judges each try and plays the answers of the opponents.
+// A puzzle on the board. The engine judges each attempt and plays the opponents' answers.
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
@@ -10,20 +10,20 @@ import { board } from '../state/services';
 import type { Table } from '../state/table';
 import { engineWords, plyText } from '../words/sentences';
 
-/// A try that does not solve the puzzle.
+/// An attempt that does not solve the puzzle.
 export interface Miss {
   action: string;
   says: string;
   replies: string[];
 }
 
-/// A puzzle that the reader solves on a table.
+/// A puzzle that the reader solves on the board.
 export class Puzzle {
   readonly table: Table;
   readonly title: PuzzleTitle;
   readonly miss = signal<Miss | null>(null);
   readonly solved = signal(false);
-  /// The last judgement, as a sentence.
+  /// The last judgement of the engine, as a sentence.
   readonly verdict = signal<string | null>(null);
   readonly hinted = signal<(Hint & { shown: 1 | 2 }) | null>(null);
   /// `true` if the reader has seen a part of the solution.
@@ -37,7 +37,7 @@ export class Puzzle {
     this.#view = view;
   }
 
-  /// The origin of the puzzle.
+  /// A sentence about the game in which the puzzle was found.
   get found(): string {
     return engineWords(this.#view.found, this.#view.found_sentence);
   }
@@ -47,7 +47,7 @@ export class Puzzle {
     return new Puzzle(view, await ruleset(view.game.rules));
   }
 
-  /// Tries an action of the solver.
+  /// Tries an action for the solving side.
   async attempt(action: string): Promise<void> {
     if (this.solved.value) return;
     await this.table.change(action, async () => {
@@ -66,7 +66,7 @@ export class Puzzle {
     });
   }
 
-  /// Shows a hint: first the square, then the action.
+  /// Shows a hint. The first hint shows the square, and the second hint shows the action.
   async hint(): Promise<void> {
     try {
       const before = this.hinted.value;
@@ -79,7 +79,7 @@ export class Puzzle {
     }
   }
 
-  /// Plays the solution to its end.
+  /// Plays the solution from the present position to its end.
   async reveal(): Promise<void> {
     this.helped = true;
     while (!this.solved.value && !this.#ended) {
@@ -91,7 +91,7 @@ export class Puzzle {
     }
   }
 
-  /// Goes back to the start.
+  /// Returns to the first position of the puzzle.
   async again(): Promise<void> {
     this.miss.value = null;
     this.hinted.value = null;
@@ -105,7 +105,7 @@ export class Puzzle {
     this.table.close();
   }
 
-  /// Shows the plies of a try, one after the other.
+  /// Shows the plies of an attempt, one after the other.
   async #show(tried: Tried, at: number): Promise<void> {
     tried.plies.forEach((ply, i) => this.table.append(ply, at + i));
     for (let i = 0; i < tried.plies.length && !this.#ended; i += 1) {

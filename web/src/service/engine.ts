@@ -11,7 +11,7 @@ export interface Engine {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/// Starts the module, which is fetched first if it is only named.
+/// Starts the WebAssembly module. If only its address is given, fetches the module first.
 export async function load(module: string | ArrayBuffer): Promise<Engine> {
   const { instance } = await WebAssembly.instantiate(typeof module === 'string' ? await fetched(module) : module, {});
   return instance.exports as unknown as Engine;
@@ -23,17 +23,17 @@ async function fetched(address: string): Promise<ArrayBuffer> {
   return await response.arrayBuffer();
 }
 
-/// Answers one request, both as JSON.
+/// Answers a request. The request and the answer are JSON.
 export function answer(engine: Engine, request: string): string {
   const bytes = encoder.encode(request);
   const into = engine.reserve(bytes.length);
   new Uint8Array(engine.memory.buffer, into, bytes.length).set(bytes);
   const length = engine.answer();
-  // The memory may have grown meanwhile, so the view is made again.
+  // The module may have enlarged its memory, so the view of the memory is created again.
   return decoder.decode(new Uint8Array(engine.memory.buffer, engine.response(), length));
 }
 
-/// Returns the message of a failure, or the status of the answer if the module's file is missing.
+/// Returns the message of an error. If the file of the module is missing, returns the HTTP status.
 export function reason(error: unknown): string | number {
   return error instanceof Response ? error.status : String(error instanceof Error ? error.message : error);
 }

@@ -17,16 +17,16 @@ import { engineWords } from '../words/sentences';
 import { readWeights } from './start';
 import { socketTransport, type Transport, workerTransport } from './transport';
 
-/// The answer to a kind of request.
+/// The type of the answer to a request, by the kind of the answer.
 export type AnswerOf<K extends Answer['is']> = Extract<Answer, { is: K }>;
 
-/// A refusal as an error. Its message is the sentence of the service.
+/// An error that means that the service has refused a request. Its message is the service's sentence.
 export class Refused extends Error {
   readonly code: Refusal['code'];
   readonly why: WhyNot | undefined;
-  /// The findings in a ruleset, if they are the reason.
+  /// The findings in a ruleset, if the request was refused because of them.
   readonly findings: Finding[];
-  /// The ruleset whose weights are missing, if they are the reason.
+  /// The ruleset whose weights are missing, if the request was refused because of this.
   readonly weightless: string | undefined;
 
   constructor(refusal: Refusal) {
@@ -38,10 +38,11 @@ export class Refused extends Error {
   }
 }
 
-/// The service does not answer: its engine could not be loaded, or its server is gone.
+/// An error that means that the service does not answer, because its engine could not be loaded or its server can't be
+/// reached.
 export class Unanswered extends Error {}
 
-/// Changes messages on their way, such as names that only this page knows.
+/// Translates messages between page and service. For example, it replaces names that only this page knows.
 export interface Translation {
   outward: <A extends Ask>(request: A) => A;
   inward: (request: Ask, answer: Answer) => Answer;
@@ -52,20 +53,20 @@ interface Open {
   reject: (error: Error) => void;
 }
 
-/// Returns `true` if a text has more than `most` bytes.
+/// Returns `true` if a text is longer than `most` bytes.
 function tooLong(text: string, most: number): boolean {
-  // A unit of a string takes three bytes at most, so short texts need no count.
+  // A code unit of a string takes at most three bytes, so short texts need not be counted.
   return text.length * 3 > most && new Blob([text]).size > most;
 }
 
-/// The rulesets that are played without their weights, because the files could not be loaded.
+/// The rulesets that agents play without weights, because the files of weights could not be loaded.
 export const weightless = signal<readonly string[]>([]);
 
-/// One service. It is started by the first request, and again by the first after a failure.
+/// A client of one service. The first request starts the service. After a failure, the next request starts it again.
 export class Service {
-  /// The reason why the service does not answer; null if it answers.
+  /// The reason why the service does not answer, or null if it answers.
   readonly trouble = signal<string | null>(null);
-  /// The number of starts. Games of an earlier start are lost.
+  /// The number of times that the service was started. A restart loses all earlier games.
   generation = 0;
   readonly #listeners = new Set<(push: Push) => void>();
   #transport: Transport | undefined;
@@ -77,8 +78,8 @@ export class Service {
     this.#translation = translation;
   }
 
-  /// Sends a request and returns the answer, or throws `Refused`. If the service needs weights, supplies them and sends
-  /// the request again.
+  /// Sends a request and returns the answer. Throws `Refused` if the service refuses the request. If the service needs
+  /// weights, supplies them and sends the request again.
   async ask<A extends Ask>(request: A): Promise<AnswerOf<AnswerKinds[A['do']]>> {
     for (;;) {
       try {
@@ -90,7 +91,8 @@ export class Service {
     }
   }
 
-  /// Supplies the weights of a ruleset. If they can't be loaded, the ruleset is played without them.
+  /// Supplies the weights of a ruleset to the service. If the weights can't be loaded, agents play the ruleset without
+  /// them.
   async #supply(ruleset: string): Promise<void> {
     try {
       await this.#send({ do: 'weights', ruleset, weights: await readWeights(ruleset) });
@@ -105,7 +107,8 @@ export class Service {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
     const sent = JSON.stringify({ id, ...this.#translation.outward(request) });
-    // The service closes the connection without an answer if a request is too long. All of its games end then.
+    // If a request is too long, the service closes the connection without an answer, and all games on the connection
+    // end.
     if (tooLong(sent, transport.longest)) throw new Error(t.service.tooLong(transport.longest / 2 ** 20));
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
@@ -114,13 +117,13 @@ export class Service {
     return this.#translation.inward(request, answer) as AnswerOf<AnswerKinds[A['do']]>;
   }
 
-  /// Listens to messages that answer no request. Returns a function that stops it.
+  /// Calls `hear` with each message that does not answer a request. Returns a function that ends this.
   listen(hear: (push: Push) => void): () => void {
     this.#listeners.add(hear);
     return () => void this.#listeners.delete(hear);
   }
 
-  /// Stops the service and rejects its open requests.
+  /// Stops the service. The requests that it has not answered fail.
   stop(): void {
     this.#transport?.close();
     this.#end('stopped');
@@ -154,7 +157,7 @@ export class Service {
         this.trouble.value = t.service.otherVersion;
       }
     } catch {
-      // The first request reports the failure.
+      // The failure is reported to the first request.
     }
   }
 
@@ -166,10 +169,10 @@ export class Service {
   }
 }
 
-/// The address of the server that delivered this page; empty on a static site.
+/// The address of the server that delivered this page, or an empty string on a static site.
 const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-service"]')?.content ?? '';
 
-/// `true` if a server answers. People can then play together on it.
+/// `true` if a server answers the requests. People can then play together.
 export const served = server !== '';
 
 function start(): Transport {

@@ -1,11 +1,12 @@
-// Starts an engine for the element `<quadrille-board>`. The engine runs in the page itself, because browsers allow no
-// workers from other sites. Positions and legal moves take milliseconds.
+// Starts an engine for the element `<quadrille-board>`. The engine runs in the page itself and not in a worker, because
+// browsers allow no workers from other sites. This is fast enough, because positions and legal moves take only
+// milliseconds.
 
 import { t } from '../words/language';
 import { answer, type Engine, load, reason } from './engine';
 import type { EngineWorker } from './transport';
 
-/// The address of the engine. It is beside this module if the page names no other.
+/// The address of the engine's file. By default, the file is beside this module.
 export const engineAddress = { url: new URL(/* @vite-ignore */ './engine.wasm', import.meta.url).href };
 
 let engine: Promise<Engine> | undefined;
@@ -29,7 +30,7 @@ export function startWorker(): EngineWorker {
   return worker;
 }
 
-/// The element has no weights, because it plays no games of agents.
+/// Throws an error, because the element has no weights. It does not need them, because no agents play in it.
 export async function readWeights(ruleset: string): Promise<string> {
   throw new Error(t.service.weightless([ruleset]));
 }

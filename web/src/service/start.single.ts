@@ -1,4 +1,4 @@
-// Starts an engine in a worker, where the page is one file: the module, the worker and the weights are in it.
+// Starts an engine in a worker for the page in one file. This file contains the module, the worker and the weights.
 
 import { t } from '../words/language';
 import EngineWorker from './worker?worker&inline';
@@ -6,7 +6,7 @@ import EngineWorker from './worker?worker&inline';
 let module: Promise<ArrayBuffer> | undefined;
 let weights: Promise<Record<string, string>> | undefined;
 
-/// Returns a part of the page, which is gzip in base64.
+/// Unpacks a part of the page that is stored as gzip in base64.
 async function unpack(id: string): Promise<Response> {
   const text = document.getElementById(id)?.textContent ?? '';
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -23,7 +23,7 @@ export function startWorker(): Worker {
   return worker;
 }
 
-/// Returns the weights of a ruleset, or throws if the page does not contain them.
+/// Returns the weights of a ruleset. Throws an error if the page does not contain them.
 export async function readWeights(ruleset: string): Promise<string> {
   weights ??= unpack('weights').then((part) => part.json() as Promise<Record<string, string>>);
   const text = (await weights)[ruleset];

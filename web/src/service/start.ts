@@ -1,7 +1,7 @@
-// Starts an engine in a worker, and loads files that the engine needs. They are beside the page. The page in one file has
-// another way (start.single.ts).
+// Starts an engine in a worker, and loads the files that the engine needs. These files are beside the page. The page in
+// one file uses start.single.ts instead.
 
-/// The addresses of the files of weights.
+/// The addresses of the weights files.
 const WEIGHTS = import.meta.glob<string>('../../../rulesets/*/weights.toml', {
   query: '?url',
   import: 'default',
@@ -14,7 +14,7 @@ export function startWorker(): Worker {
   return worker;
 }
 
-/// Returns the weights of a ruleset, or throws if they can't be loaded.
+/// Returns the weights of a ruleset. Throws an error if they can't be loaded.
 export async function readWeights(ruleset: string): Promise<string> {
   const address = WEIGHTS[`../../../rulesets/${ruleset}/weights.toml`];
   if (address === undefined) throw new Error(ruleset);

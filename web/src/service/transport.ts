@@ -4,22 +4,22 @@ import { MAX_MESSAGE_BYTES, MAX_SERVER_MESSAGE_BYTES, type Push, type Response }
 import { t } from '../words/language';
 import { startWorker } from './start';
 
-/// Carries messages. Failures concern all requests that are open.
+/// Carries messages between the page and a service. A failure applies to all requests that have no answer yet.
 export interface Transport {
   send(request: string): void;
-  /// The longest request, in bytes.
+  /// The maximum length of a request, in bytes.
   longest: number;
   onanswer: (response: Response) => void;
-  /// Receives messages that answer no request. Workers send none.
+  /// Receives messages that do not answer a request. Workers send no such messages.
   onpush: (push: Push) => void;
   onfail: (reason: string) => void;
   close(): void;
 }
 
-/// A worker with an engine, as far as a transport uses it.
+/// The part of a worker's interface that a transport uses.
 export type EngineWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
-/// A transport to the engine in a worker of this page.
+/// Returns a transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
   const worker: EngineWorker = startWorker();
   const transport: Transport = {
@@ -39,7 +39,7 @@ export function workerTransport(): Transport {
   return transport;
 }
 
-/// A transport to a server that answers the same messages.
+/// Returns a transport to a server. The server answers the same requests as an engine.
 export function socketTransport(address: string): Transport {
   const socket = new WebSocket(address);
   const waiting: string[] = [];

@@ -1,10 +1,10 @@
-// The engine's worker: answers one message after the other.
+// The worker that runs the engine. It answers one message after the other.
 
 import { answer, type Engine, load, reason } from './engine';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-/// Requests that come before the module wait for it.
+/// Supplies the engine. Requests that arrive earlier wait for it.
 let begin: (engine: Promise<Engine>) => void;
 const engine = new Promise<Engine>((resolve) => {
   begin = resolve;
@@ -23,7 +23,7 @@ scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { 
   try {
     scope.postMessage({ answer: answer(await engine, message.ask) });
   } catch (error) {
-    // The module can't continue after a trap.
+    // After a trap, the WebAssembly module can't continue.
     scope.postMessage({ failed: reason(error) });
   }
 };

@@ -11,10 +11,10 @@ import { type Pace, pace } from './settings';
 import type { Table } from './table';
 import { advise, type Line } from './thinking';
 
-/// The least time between two plies, in milliseconds.
+/// The minimum time between two plies, in milliseconds.
 const INTERVALS: Record<Pace, number> = { slow: 1500, normal: 420, fast: 150, 'at-once': 0 };
 
-/// Returns the least time from the last ply to the next, in milliseconds.
+/// Returns the minimum time from the last ply to the next ply, in milliseconds.
 function interval(steps: StepView[]): number {
   const least = INTERVALS[pace.value];
   if (least < INTERVALS.normal) return least;
@@ -27,7 +27,7 @@ export class Agents {
   readonly players = signal<Record<string, Player>>({});
   readonly paused = signal(false);
   readonly thinking = signal(false);
-  /// `true` if the reader chose the pause. Any other pause ends with the reader's next move.
+  /// `true` if the reader has paused the agents. All other pauses end with the reader's next move.
   chosenPause = false;
   onplayed: () => void = () => undefined;
   readonly #seed = Math.floor(Math.random() * 1e9);
@@ -38,7 +38,7 @@ export class Agents {
     this.table = table;
   }
 
-  /// Returns the computer player that has to act, if any.
+  /// Returns the computer player that has to act now, or null if there is none.
   #due(): Player | null {
     const stands = this.table.stands.value;
     const next = stands.next;
@@ -47,7 +47,7 @@ export class Agents {
     return player === 'person' ? null : player;
   }
 
-  /// Plays until a person has to act.
+  /// Lets agents play until a person has to act.
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -58,7 +58,7 @@ export class Agents {
         const action = await this.#action(player);
         const wait = interval(this.table.motion.value?.steps ?? []);
         await new Promise((done) => setTimeout(done, Math.max(0, wait - (performance.now() - began))));
-        // Meanwhile the reader may have gone elsewhere.
+        // The reader may have gone to another position in the meantime.
         if (this.table.stands.value !== stands || this.#due() !== player) continue;
         if (action === null || (await this.table.play(action)) === null) {
           if (this.table.trouble.value !== null || action === null) {
@@ -80,7 +80,7 @@ export class Agents {
     }
   }
 
-  /// Pauses the agents, or lets them play, until the reader chooses otherwise.
+  /// Pauses or continues the agents. This lasts until the reader chooses otherwise.
   choosePause(paused: boolean): void {
     this.chosenPause = paused;
     this.paused.value = paused;
@@ -109,13 +109,13 @@ export class Agents {
   }
 }
 
-/// Returns a game for a search of the position after `at` plies.
+/// Returns a game that can be searched, up to the position after `at` plies.
 export function lineOf(table: Table, at = table.stands.value.at): Line {
   const actions = table.plies.value.slice(0, at).map((ply) => ply.action);
   return { game: table.game, rules: table.rules, actions, json: () => table.text('store') };
 }
 
-/// Rolls the dice, or shuffles the pieces. The service draws the outcome by the weights of the rules.
+/// Rolls the dice or shuffles the pieces. The service draws the outcome with the probabilities of the rules.
 export async function roll(table: Table): Promise<string | null> {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return (await board.ask({ do: 'advise', game: table.game, agent: 'random', seed })).action;

@@ -1,4 +1,4 @@
-// The search for games by everyday words.
+// Searches the list of games by everyday words.
 
 import { signal } from '@preact/signals';
 import type { Card } from '../protocol';
@@ -6,27 +6,28 @@ import { seatName } from '../words/board';
 import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 
-/// The choices of the reader. A choice that is null fits every game.
+/// The reader's choices. A choice that is null accepts every game.
 export interface Filters {
   seats: number | null;
   teams: boolean | null;
   dice: boolean | null;
-  /// Words that a game is found by.
+  /// The words that the reader searches for.
   find: string;
 }
 
 export const ALL_GAMES: Filters = { seats: null, teams: null, dice: null, find: '' };
 
-/// The present choices. They outlast the page, so that the reader finds them when going back.
+/// The present choices. They remain when the reader leaves the page, so that the reader finds them again when going
+/// back.
 export const filters = signal<Filters>(ALL_GAMES);
 
-/// Returns the traits of a game in words: "4 players", "teams", "dice".
+/// Returns the properties of a game in words, such as "4 players", "teams" and "dice".
 export function traits(card: Card): string[] {
   const { teams, alone, tags } = t.timeline;
   return [t.rules.players(card.seats), card.teams ? teams : alone, ...(card.dice ? [tags.dice] : [])];
 }
 
-/// Writes words as they are compared: small letters, and spaces for dashes and dots.
+/// Returns words in the form in which they are compared: in lower case, with spaces in place of dashes and dots.
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -35,7 +36,7 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/// Returns `true` if a game fits all choices and contains every word that is searched for.
+/// Returns `true` if a game fits all choices and contains all words of the search.
 export function fits(card: Card, { seats, teams, dice, find }: Filters): boolean {
   if (seats !== null && card.seats !== seats) return false;
   if (teams !== null && card.teams !== teams) return false;

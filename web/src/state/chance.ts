@@ -2,8 +2,8 @@
 
 import type { NextView } from '../protocol';
 
-/// Returns `true` if chance decides next.
+/// Returns `true` if the next decision belongs to chance.
 export const isChance = (next: NextView | null): boolean => next?.task === 'roll' || next?.task === 'shuffle';
 
-/// Returns `true` if chance decided an action.
+/// Returns `true` if an action was decided by chance.
 export const isChanceAction = (text: string): boolean => /^(roll|shuffle)=/.test(text);

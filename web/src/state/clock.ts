@@ -1,22 +1,22 @@
-// The clocks of a game at one screen: a time for each seat, with an increment. The rules have no clock, so players
-// declare the loss of a seat that is out of time.
+// The clocks of a game on one screen. Each seat has a time, which may have an increment. The rules have no clocks, so
+// the players have to declare that a seat has lost on time.
 
 import { signal } from '@preact/signals';
 import { t } from '../words/language';
 
-/// A time for each seat, and the increment of each ply, in seconds.
+/// The initial time of each seat and the increment for each ply, in seconds.
 export interface ClockPlan {
   seconds: number;
   increment: number;
 }
 
-/// Clocks as they are kept: milliseconds by seat.
+/// The state of the clocks in the form in which it is stored. Times are in milliseconds, by seat.
 export interface KeptClock {
   plan: ClockPlan;
   left: Record<string, number>;
 }
 
-/// The times that the page offers.
+/// The clocks that the page offers.
 export const PLANS: ClockPlan[] = [
   { seconds: 60, increment: 3 },
   { seconds: 180, increment: 5 },
@@ -27,14 +27,14 @@ export const PLANS: ClockPlan[] = [
 
 export class Clock {
   readonly plan: ClockPlan;
-  /// Milliseconds left by seat, at the last change of the clock.
+  /// The remaining time of each seat in milliseconds, when a clock was last started or stopped.
   readonly left = signal<Record<string, number>>({});
-  /// The seat whose time runs.
+  /// The seat whose clock runs.
   readonly running = signal<string | null>(null);
-  /// Seats whose time has run out.
+  /// The seats that are out of time.
   readonly out = signal<string[]>([]);
   onout: (seat: string) => void = () => undefined;
-  /// Counts while a clock runs, so that components draw it again.
+  /// A number that increases while a clock runs, so that components draw the time again.
   readonly tick = signal(0);
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +45,12 @@ export class Clock {
     this.out.value = seats.filter((seat) => (this.left.value[seat] ?? 1) <= 0);
   }
 
-  /// Returns `true` if a seat has a time.
+  /// Returns `true` if a seat has a clock.
   has(seat: string): boolean {
     return seat in this.left.value;
   }
 
-  /// Returns the present time of a seat in milliseconds.
+  /// Returns the remaining time of a seat at present, in milliseconds.
   remaining(seat: string): number {
     const left = this.left.value[seat] ?? 0;
     return this.running.value === seat ? Math.max(0, left - (performance.now() - this.#since)) : left;
@@ -66,7 +66,7 @@ export class Clock {
     this.#schedule();
   }
 
-  /// Adds the increment for a ply of a seat that is not out of time.
+  /// Adds the increment to the time of a seat that has played a ply, unless the seat is out of time.
   played(seat: string): void {
     const left = this.remaining(seat);
     if (left <= 0) return;
@@ -108,7 +108,7 @@ export class Clock {
       this.tick.value += 1;
       return;
     }
-    // Drawn each second, and each tenth near the end.
+    // The time is drawn every second, and every tenth of a second near the end.
     const step = left <= 10_000 ? 100 : 1000;
     this.#timer = setTimeout(
       () => {
@@ -120,7 +120,7 @@ export class Clock {
   }
 }
 
-/// Returns a time as players read it: 12:34, 1:02:03, or 8.2 near the end.
+/// Returns a time as text, such as 12:34 or 1:02:03. Near the end, it has tenths of a second, such as 8.2.
 export function timeWords(milliseconds: number): string {
   if (milliseconds < 10_000) return t.play.clock.tenths(Math.ceil(milliseconds / 100));
   const seconds = Math.ceil(milliseconds / 1000);

@@ -1,23 +1,23 @@
-// The address of a game on another site.
+// Reads the address of a game that another site shows.
 
 import type { Turn } from '../board/geometry';
 import type { RulesKey, Start } from '../protocol';
 import { unpack } from './share';
 
-/// A game in a frame of another site.
+/// A game that another site shows in a frame.
 export interface Embedded {
   rules: RulesKey;
-  /// The game, packed; null for a position or the start.
+  /// The packed game, or null if the address contains a position or neither.
   game: string | null;
   fen: string | null;
-  /// Rules of a link, packed.
+  /// The packed rules in the link, or null if the link contains none.
   files: string | null;
-  /// The ply that is shown at first; null for the last one.
+  /// The number of the ply that is shown first, or null for the last ply.
   at: number | null;
   turn: Turn;
 }
 
-/// Reads `#/verney-1881?g=…&at=12&turn=1`; null if the address names no game.
+/// Parses an address such as `#/verney-1881?g=…&at=12&turn=1`. Returns null if the address names no game.
 export function readEmbedded(address: string): Embedded | null {
   const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
   const values = new URLSearchParams(query);
@@ -39,7 +39,7 @@ export function readEmbedded(address: string): Embedded | null {
   };
 }
 
-/// Returns the game or position to open.
+/// Returns the game or position that is opened.
 export async function startOfEmbedded({ game, fen }: Embedded): Promise<Start> {
   if (game !== null) return { json: await unpack(game) };
   return fen === null ? 'start' : { fen };

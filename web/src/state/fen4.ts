@@ -1,25 +1,25 @@
-// Positions in FEN4 that the board editor changes. The engine checks the result.
+// Reads and changes positions in FEN4, for the board editor. The engine checks the result.
 
 import type { BoardView, KindView, PieceView, SeatView } from '../protocol';
 
-/// A position: its fields and cells. Pieces are texts such as `rP`.
+/// A position in FEN4, split into its fields and cells. Pieces are texts such as `rP`.
 export interface Fen4 {
-  /// The key of the seat to move, in capitals.
+  /// The key of the seat to move, in upper case.
   mover: string;
-  /// For each seat `true` if it is out of the game.
+  /// For each seat, `true` if the seat is out of the game.
   out: boolean[];
-  /// The fields for castling, points and plies, unchanged.
+  /// The fields for castling, points and plies, which the editor does not change.
   rest: string[];
   options: [key: string, value: string][];
-  /// Pieces by square.
+  /// The pieces by square.
   cells: Map<string, string>;
 }
 
-/// Options that describe more than the moves before the position. An edited position keeps them.
+/// The options that remain valid when the board is edited. All other options describe earlier moves.
 const LASTING = new Set(['order', 'seatState', 'armyState', 'controller', 'counters', 'relations', 'hand', 'castling']);
 const HEAD = /^\s*([^-\s]+)-([\d,]+)-([\d,]+)-([\d,]+)-((?:-?\d+,)*-?\d+)-(\d+)-(?:(\{.*\})-)?([^{}]+)$/s;
 
-/// Reads a position; null if the text is no FEN4 of this board.
+/// Parses a position. Returns null if the text is not a FEN4 for this board.
 export function readFen4(text: string, board: BoardView): Fen4 | null {
   const parts = HEAD.exec(text.trim());
   if (parts === null) return null;
@@ -40,7 +40,7 @@ export function readFen4(text: string, board: BoardView): Fen4 | null {
   };
 }
 
-/// Returns the cells of a row, empty texts for empty squares; null if the row is too long for any board.
+/// Returns the cells of a row. An empty square is an empty string. Returns null if the row is longer than any board.
 function cellsOf(row: string): string[] | null {
   const cells: string[] = [];
   for (const cell of row.split(',').map((one) => one.trim())) {
@@ -52,7 +52,7 @@ function cellsOf(row: string): string[] | null {
   return cells;
 }
 
-/// Splits `{'key':value,…}` at the commas between its entries.
+/// Splits options such as `{'key':value,…}` at the commas between their entries.
 function readOptions(text: string): [string, string][] {
   const entries: string[] = [];
   let depth = 0;
@@ -103,7 +103,8 @@ export function writeFen4(fen: Fen4, board: BoardView): string {
   return [fen.mover, out, ...fen.rest, ...(options === '' ? [] : [`{${options}}`]), rows.join('/')].join('-');
 }
 
-/// Returns an edited position without the traces of earlier moves, such as rights to capture en passant.
+/// Returns an edited position. Rights and options that result from earlier moves, such as en passant rights, are
+/// removed.
 export function edited(fen: Fen4, change: Partial<Fen4>): Fen4 {
   return { ...fen, ...change, options: (change.options ?? fen.options).filter(([key]) => LASTING.has(key)) };
 }
@@ -128,7 +129,7 @@ export function piecesOf(fen: Fen4, seats: SeatView[], kinds: KindView[], neutra
   });
 }
 
-/// Returns the pieces in hand for each seat, by letter; null if the rules have no hands.
+/// Returns the pieces in hand for each seat, by letter. Returns null if the rules have no hands.
 export function handsOf(fen: Fen4): Map<string, number>[] | null {
   const value = fen.options.find(([key]) => key === 'hand')?.[1];
   if (value === undefined) return null;
@@ -138,7 +139,7 @@ export function handsOf(fen: Fen4): Map<string, number>[] | null {
   );
 }
 
-/// Returns a position with other pieces in hand.
+/// Returns the position with other pieces in hand.
 export function withHands(fen: Fen4, hands: Map<string, number>[]): Fen4 {
   const texts = hands.map((hand) => {
     const held = [...hand].filter(([, count]) => count > 0).map(([letter, count]) => `${letter}${count}`);

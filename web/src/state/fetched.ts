@@ -1,4 +1,4 @@
-// The state of a request.
+// The state of a request to the service.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Unanswered } from '../service/service';
@@ -15,7 +15,8 @@ export type Fetched<T> =
       again: () => void;
     };
 
-/// Fetches again if an input changes. With `keep`, the earlier value stays until the next one has arrived.
+/// Sends a request again if one of its inputs changes. If `keep` is `true`, the earlier value remains until the new
+/// value arrives.
 export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep = false): Fetched<T> {
   const [fetched, setFetched] = useState<Fetched<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);

@@ -1,25 +1,25 @@
-// The lines of a game: the one that is shown, and those that were left for another. If the reader goes back and plays
-// another move, the earlier moves stay as a line.
+// The lines of a game: the shown line, and the lines that the reader has left. If the reader goes back and plays
+// another move, the earlier moves remain as a left line.
 
 import type { PlyLine } from '../protocol';
 
-/// A ply, and what was played after it.
+/// A ply in a tree of lines, with the plies that were played after it.
 export interface Branch {
   ply: PlyLine;
-  /// The time that its player took, in milliseconds; null if that is not known.
+  /// The time that the player took for the ply, in milliseconds. It is null if it is unknown.
   spent: number | null;
   next: Branch[];
 }
 
-/// A kept line. It begins after `at` plies of the line that it leaves.
+/// A left line in the form in which it is stored. It branches off after `at` plies of another line.
 export interface KeptLine {
   at: number;
   plies: PlyLine[];
-  /// The lines that leave this one, counted from its own beginning.
+  /// The lines that branch off from this line. Their plies are counted from the beginning of this line.
   lines?: KeptLine[];
 }
 
-/// The deepest nesting of lines that is kept.
+/// The maximum depth of nested lines that are stored.
 const DEEPEST = 6;
 
 export class Lines {
@@ -30,19 +30,20 @@ export class Lines {
     plies.forEach((ply, at) => this.play(at, ply, null));
   }
 
-  /// The line that is shown.
+  /// The shown line.
   get shown(): Branch[] {
     return this.#shown;
   }
 
-  /// Replaces all lines by those of another game.
+  /// Replaces all lines by the plies of another game.
   reset(plies: PlyLine[]): void {
     this.#first.length = 0;
     this.#shown = [];
     plies.forEach((ply, at) => this.play(at, ply, null));
   }
 
-  /// Plays a ply after `at` plies of the shown line. The earlier rest of the shown line becomes another line.
+  /// Adds a ply after `at` plies of the shown line. If the shown line continues differently, its continuation becomes a
+  /// left line.
   play(at: number, ply: PlyLine, spent: number | null): void {
     const next = this.#after(at);
     let branch = next.find((one) => one.ply.action === ply.action);
@@ -55,19 +56,19 @@ export class Lines {
     if (this.#shown[at] !== branch) this.#shown = [...this.#shown.slice(0, at), branch];
   }
 
-  /// Returns the other lines that begin after `at` plies of the shown line.
+  /// Returns the left lines that branch off after `at` plies of the shown line.
   others(at: number): Branch[] {
     return this.#after(at).filter((branch) => branch !== this.#shown[at]);
   }
 
-  /// Forgets another line.
+  /// Removes a left line.
   drop(at: number, branch: Branch): void {
     const next = this.#after(at);
     const index = next.indexOf(branch);
     if (index >= 0 && branch !== this.#shown[at]) next.splice(index, 1);
   }
 
-  /// All other lines, to be kept.
+  /// Returns all left lines in the form in which they are stored.
   keep(): KeptLine[] {
     const lines = (first: Branch[], shown: Branch[], depth: number): KeptLine[] => {
       const all: KeptLine[] = [];
@@ -86,7 +87,7 @@ export class Lines {
     return lines(this.#first, this.#shown, DEEPEST);
   }
 
-  /// Adds kept lines. It ignores lines that leave no known line.
+  /// Adds stored lines. Ignores lines that do not branch off from a known line.
   restore(kept: KeptLine[]): void {
     const graft = (after: (at: number) => Branch[] | null, lines: KeptLine[], depth: number): void => {
       for (const { at, plies, lines: inner } of depth === 0 ? [] : lines) {
@@ -115,7 +116,7 @@ export class Lines {
   }
 }
 
-/// A branch and what was played after it first, to the end.
+/// Returns a branch followed by its first continuation, up to the end of the line.
 export function along(branch: Branch): Branch[] {
   const line: Branch[] = [];
   for (let one: Branch | undefined = branch; one !== undefined; one = one.next[0]) line.push(one);

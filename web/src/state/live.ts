@@ -1,8 +1,9 @@
-// Announcements for screen readers: a polite voice and an assertive voice, which interrupts.
+// Announcements for screen readers. There are two live regions: a polite one, and an assertive one, which interrupts
+// other announcements.
 
 import { signal } from '@preact/signals';
 
-/// An announcement, with a different number for each.
+/// An announcement, with a number that is different for each announcement.
 export interface Announcement {
   key: number;
   words: string;
@@ -10,7 +11,7 @@ export interface Announcement {
   when: number;
 }
 
-/// Announcements within so many milliseconds follow each other. A later one replaces those before it.
+/// Announcements within this many milliseconds form a group. A later announcement replaces the whole group before it.
 const RECENT_MS = 2000;
 
 export const polite = signal<Announcement[]>([]);
@@ -18,7 +19,8 @@ export const assertive = signal<Announcement[]>([]);
 
 let count = 0;
 
-/// Announces words after those that were announced just before.
+/// Adds an announcement after the recent ones, and removes older ones. If `urgent` is `true`, the announcement
+/// interrupts others.
 export function say(words: string, urgent = false): void {
   const voice = urgent ? assertive : polite;
   const when = Date.now();

@@ -1,4 +1,4 @@
-// Games at this page's own service.
+// Games in this page's own service.
 
 import type {
   GameFormat,
@@ -21,12 +21,12 @@ import { type GameSource, Table } from './table';
 class LocalSource implements GameSource {
   game: string;
   readonly #rules: RulesKey;
-  /// The seats whose view of the game is requested. `null` requests the full game.
+  /// The seats whose view of the game the page requests, or `null` for the full game.
   #seenBy: string[] | null = null;
-  /// The position that the service holds.
+  /// The number of plies before the position in the service.
   #at: number;
   #generation = board.generation;
-  /// The last text that holds the whole game, to open it again.
+  /// The last text that contains the whole game. It is used to open the game again.
   #json: string | undefined;
 
   constructor({ game, rules, stands }: GameView) {
@@ -39,7 +39,7 @@ class LocalSource implements GameSource {
     await this.#revive();
     try {
       const answer = await board.ask({ do: 'play', game: this.game, at, action });
-      // A game at one screen needs no consent.
+      // In a game on one screen, a move never waits for the agreement of other players.
       if (answer.is !== 'moved') return null;
       this.#at = answer.stands.at;
       return answer;
@@ -89,7 +89,7 @@ class LocalSource implements GameSource {
     board.ask({ do: 'close', game: this.game }).catch(() => undefined);
   }
 
-  /// Opens the game again if the service was started again.
+  /// If the service was restarted, opens the game again.
   async #revive(): Promise<void> {
     if (this.#generation === board.generation && board.trouble.value === null) return;
     if (this.#json === undefined && this.#at > 0) throw new Error(t.service.forgotten);
@@ -101,12 +101,12 @@ class LocalSource implements GameSource {
   }
 }
 
-/// Shows a game that is open at the service.
+/// Creates a table for a game that is already open in the service.
 export function localTable(view: GameView, rules: RulesetView): Table {
   return new Table(new LocalSource(view), view, rules);
 }
 
-/// Begins or opens a game.
+/// Starts a new game or opens a game in the service.
 export async function openTable(rules: RulesKey, from: Start): Promise<Table> {
   const view = await board.ask({ do: 'new', rules, from });
   return localTable(view, await ruleset(view.rules));

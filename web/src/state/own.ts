@@ -1,5 +1,5 @@
-// The reader's own rules. Their key begins with `~` and contains a hash of their files. Links, saved games and lessons
-// use it like the id of a shipped ruleset. This module maps keys to files.
+// The reader's own rules. The key of such rules begins with `~` and contains a hash of their files. Links, stored games
+// and lessons use this key like the id of a shipped ruleset. This module finds the files of a key.
 
 import type { Answer, Ask, RulesKey } from '../protocol';
 import { t } from '../words/language';
@@ -10,14 +10,14 @@ export type Files = Record<string, string>;
 
 interface Kept {
   files: Files;
-  /// The shipped ruleset that the files were copied from.
+  /// The shipped ruleset from which the files were copied, if any.
   base?: string | null;
   when: number;
 }
 
 const START = 'rules.';
 const MOST = 24;
-/// The longest files in a link, in characters.
+/// The maximum length of the files in a link, in characters.
 export const LONGEST_FILES = 8 * 1024;
 
 const known = new Map<string, Kept>();
@@ -27,10 +27,10 @@ export function isOwn(key: string): boolean {
   return key.startsWith('~');
 }
 
-/// Returns the name of files. It depends on the files only.
+/// Returns the key of rules with these files. The key depends only on the files.
 export function nameOf(files: Files): string {
   const text = JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-  // Two rounds of a 32-bit mixing hash: names are for finding things again, not for trust.
+  // The hash has two rounds of 32-bit mixing. It only has to identify files, and is not secure.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i += 1) {
@@ -43,7 +43,7 @@ export function nameOf(files: Files): string {
   return `~${(b >>> 0).toString(36)}${(a >>> 0).toString(36)}`;
 }
 
-/// Keeps files, in this browser too, and gives their name.
+/// Stores files in memory and in this browser, and returns their key.
 export function keepRules(files: Files, base: string | null = null): string {
   const name = nameOf(files);
   known.set(name, { files, base, when: Date.now() });
@@ -55,12 +55,12 @@ export function keepRules(files: Files, base: string | null = null): string {
   return name;
 }
 
-/// Returns the files of a name; null if this browser does not have them.
+/// Returns the files of a key, or null if this browser does not have them.
 export function ownFiles(key: string): Files | null {
   return kept(key)?.files ?? null;
 }
 
-/// Returns the shipped ruleset that the files were copied from, if any.
+/// Returns the shipped ruleset from which the files were copied, or null if there is none.
 export function ownBase(key: string): string | null {
   return kept(key)?.base ?? null;
 }
@@ -76,13 +76,13 @@ function bare(key: string): string {
   return key.split('@')[0] ?? key;
 }
 
-/// Replaces the names of own rules in a request by their files.
+/// Replaces the keys of own rules in a request by their files, because the service does not know these keys.
 export function outward<A extends Ask>(ask: A): A {
   if ('sides' in ask) return { ...ask, sides: ask.sides.map(withFiles) };
   return 'rules' in ask ? { ...ask, rules: withFiles(ask.rules) } : ask;
 }
 
-/// Adds the files of own rules.
+/// Adds the files to a key of own rules.
 function withFiles(rules: RulesKey): RulesKey {
   const { id, set } = rules;
   if (!isOwn(id)) return rules;
@@ -91,7 +91,7 @@ function withFiles(rules: RulesKey): RulesKey {
   return { id: id.slice(bare(id).length), set, files };
 }
 
-/// Replaces the files of own rules in an answer by their name.
+/// Replaces the files of own rules in an answer by their key.
 export function inward(ask: Ask, answer: Answer): Answer {
   if (!('rules' in ask) || !isOwn(ask.rules.id)) return answer;
   const name = bare(ask.rules.id);
@@ -111,15 +111,15 @@ export function inward(ask: Ask, answer: Answer): Answer {
   }
 }
 
-/// The contents of a link: the files that differ from those of a shipped ruleset, and the names of removed files.
+/// The own rules in a link: the files that differ from a shipped ruleset, and the names of the files that were removed.
 interface Parcel {
   base?: string;
   files: Files;
   gone?: string[];
 }
 
-/// Returns the part of a link that holds own rules, such as `f=…`. It contains only differences from the shipped ruleset.
-/// It is empty for shipped rulesets, and null if it would be too long.
+/// Returns the part of a link that contains own rules, such as `f=…`. It contains only the differences from the shipped
+/// ruleset. Returns an empty string for shipped rulesets, and null if the part would be too long.
 export async function rulesQuery(key: string, shippedFiles: (id: string) => Promise<Files>): Promise<string | null> {
   if (!isOwn(key)) return '';
   const files = ownFiles(key);
@@ -137,7 +137,7 @@ export async function rulesQuery(key: string, shippedFiles: (id: string) => Prom
   return packed.length <= LONGEST_FILES ? `f=${packed}` : null;
 }
 
-/// Unpacks and keeps the rules of a link, and verifies that they have the name in the link.
+/// Unpacks the rules in a link and stores them. Checks that they have the key in the link.
 export async function unpackRules(
   packed: string,
   name: string,
@@ -155,7 +155,7 @@ export async function unpackRules(
   keepRules(files, typeof parcel.base === 'string' ? parcel.base : null);
 }
 
-/// Returns `true` if a value maps names to texts.
+/// Returns `true` if a value is an object that maps file names to texts.
 export function isFiles(value: unknown): value is Files {
   return (
     typeof value === 'object' &&

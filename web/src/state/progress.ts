@@ -1,11 +1,11 @@
-// Which lessons the reader has done, by ruleset.
+// Stores which lessons the reader has done, by ruleset.
 
 import { signal } from '@preact/signals';
 import { load, save } from './storage';
 
 const known = new Map<string, ReturnType<typeof signal<number[]>>>();
 
-/// The lessons of a ruleset that are done, by number from 0.
+/// Returns the indices of the done lessons of a ruleset, as a signal.
 export function done(id: string): ReturnType<typeof signal<number[]>> {
   let one = known.get(id);
   if (one === undefined) {

@@ -1,32 +1,33 @@
-// Reads pasted, dropped or opened texts: their kind, games and rules.
+// Reads texts that the reader pastes, drops or opens. Determines their kind, their games and their rules.
 
 import type { Card, RulesKey, Start } from '../protocol';
 import { t } from '../words/language';
 import { loadCards, loadRecipes, parts } from './rulesets';
 
-/// A text that holds games or a position.
+/// A text that contains games or a position, as far as it has been read.
 export interface Reading {
   kind: 'pgn' | 'fen' | 'json';
-  /// One text a game.
+  /// The games. Each has a title and a separate text.
   games: { title: string; text: string }[];
-  /// The ruleset that it names, if it does.
+  /// The ruleset that the text names, or null if it names none.
   ruleset: string | null;
-  /// The settings that it names.
+  /// The settings that the text contains.
   set: Record<string, string>;
-  /// `true` if the text names its preset and settings too, as texts of this program do.
+  /// `true` if the text also states its preset and its settings. All texts that this program writes do so.
   exact: boolean;
 }
 
-/// Returns the kind of a text, or `null` if it can't be opened.
+/// Returns a text together with its kind, or `null` if it can't be opened.
 export function recognise(content: string): Start | null {
   const text = content.trim();
   if (text.startsWith('{')) return /"schema"\s*:\s*"quadrille-game"/.test(text) ? { json: text } : null;
   if (/^\[[A-Za-z0-9]+\s+"/m.test(text) || /^\d+\.+\s*\S/m.test(text)) return { pgn: text };
-  // The ranks of FEN4, and of FEN, are parted by `/`; so are addresses.
+  // In FEN4 and FEN, `/` separates ranks. Addresses contain `/` too, so they are excluded.
   return text.split('/').length > 3 && !text.includes('://') ? { fen: text } : null;
 }
 
-/// The rulesets of the names that sites have, and the presets of chess.com's named starts.
+/// The rulesets for the variant names of other sites. The next table has the presets for chess.com's named start
+/// positions.
 const VARIANTS: Record<string, string> = {
   teams: 'chesscom-teams',
   ffa: 'chesscom-ffa',
@@ -36,7 +37,7 @@ const VARIANTS: Record<string, string> = {
 };
 const STARTS: Record<string, string> = { '4pco': '@old', '4pcb': '@by', '4pcn': '@byg', '4pcrg': '@rg' };
 
-/// The ruleset that the tags of sites name.
+/// Returns the ruleset that the tags of other sites name, or null if they name none.
 function ofSite(pgn: string): string | null {
   const start = tag(pgn, 'StartFen4')?.toLowerCase() ?? '';
   if (start === '2pc') return 'orthodox-chess';
@@ -63,7 +64,7 @@ export function read(content: string): Reading | null {
   };
 }
 
-/// The rules that a game in JSON names.
+/// Returns the rules that a game in JSON names.
 function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
   try {
     const { ruleset } = JSON.parse(json) as {
@@ -80,7 +81,7 @@ function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
   return { ruleset: null, set: {} };
 }
 
-/// The settings among the tags of a PGN's first game, such as `[Set "mate.AFTER_MATE=remove"]`.
+/// Returns the settings in the tags of a PGN's first game, such as `[Set "mate.AFTER_MATE=remove"]`.
 function settings(pgn: string): [string, string][] {
   return [...(split(pgn)[0] ?? '').matchAll(/^\s*\[Set\s+"([^"=]+)=([^"]*)"/gm)].map(([, name = '', value = '']) => [
     name,
@@ -88,7 +89,7 @@ function settings(pgn: string): [string, string][] {
   ]);
 }
 
-/// Returns `true` if this page has the game, or if the lists of games can't be loaded.
+/// Returns `true` if this page has a ruleset, or if the lists of rulesets can't be loaded.
 export async function isShipped(ruleset: string): Promise<boolean> {
   const { id } = parts(ruleset);
   const listed = (list: Card[]): boolean => list.some((card) => card.id === id);
@@ -102,7 +103,7 @@ export async function isShipped(ruleset: string): Promise<boolean> {
 /// Returns the request that opens a game.
 export function startOf(reading: Reading, index: number, ruleset: string): { rules: RulesKey; from: Start } {
   const text = reading.games[index]?.text ?? '';
-  // A game in JSON names its rules itself.
+  // A game in JSON contains the name of its rules.
   if (reading.kind === 'json') return { rules: { id: '', set: {} }, from: { json: text } };
   return {
     rules: { id: ruleset, set: ruleset === reading.ruleset ? reading.set : {} },
@@ -110,7 +111,7 @@ export function startOf(reading: Reading, index: number, ruleset: string): { rul
   };
 }
 
-/// The games of a PGN: each begins with tags.
+/// Splits a PGN into its games. Each game begins with tags.
 function split(text: string): string[] {
   const games: string[] = [];
   let lines: string[] = [];

@@ -1,4 +1,5 @@
-// The pages and their addresses: everything stands behind `#`, so that any folder of any host will do.
+// The pages and their addresses. Addresses are in the part after `#`, so that the page works in any folder of any web
+// host.
 
 import { computed, signal } from '@preact/signals';
 import { t } from '../words/language';
@@ -7,18 +8,20 @@ import { parts } from './rulesets';
 type Settings = Record<string, string>;
 type Side = 'a' | 'b';
 
-/// Defines a page: its address, its title, and the parts that are places of their own.
+/// The definition of a page: its address, its title and its parts.
 interface RouteRecord<Args extends object, Link extends unknown[]> {
-  /// The first part of its address; null if there is none.
+  /// The first part of the page's address, or null if the address has no parts.
   path: string | null;
-  /// Reads the other parts and the query; null if they name no such page.
+  /// Reads the other parts of the address and its query. Returns null if they do not name such a page.
   read: (rest: string[], query: URLSearchParams) => Args | null;
   link: (...args: Link) => string;
-  /// The title of the tab until the page knows a better one. It is announced when the reader comes here.
+  /// Returns the title of the tab, which the page may replace by a better one. The title is announced when the reader
+  /// opens the page.
   title: (args: Args) => string;
-  /// The subject of the page. The page starts again for another subject.
+  /// Returns the subject of the page. If the subject changes, the page starts again.
   subject?: (args: Args) => string;
-  /// A part of the page. Another part is another place, but the page goes on.
+  /// Returns the part of the page. If the part changes, the reader is at another place, but the page does not start
+  /// again.
   part?: (args: Args) => string;
 }
 
@@ -27,31 +30,31 @@ function page<Args extends object, Link extends unknown[]>(record: RouteRecord<A
 }
 
 const segment = encodeURIComponent;
-/// The part of a table's address that comes before the token of its invitation.
+/// The part of an address that comes before the token of an invitation.
 export const INVITATION = 'invitation';
-/// The name of a study whose link holds it, in addresses.
+/// The name, in addresses, of a study that the link contains.
 export const STUDY_IN_LINK = 'link';
-/// A ruleset's key as it stands in addresses: `@` may stay.
+/// Encodes a ruleset's key for an address. `@` is not encoded.
 const keyed = (key: string): string => segment(key).replace(/%40/g, '@');
 const idOf = (key: string): string => parts(key).id;
 
-/// Joins a path and a query, which may be empty.
+/// Returns the address with this path and this query. The query may be empty.
 function address(path: string, query: Settings | [string, string][]): string {
   const text = new URLSearchParams(query).toString();
   return `#/${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/// Reads a number that counts from 1; null if the text is none.
+/// Parses a number that counts from 1. Returns null if the text is not a number, and 1 if there is no text.
 function ordinal(text: string | undefined): number | null {
   return /^\d+$/.test(text ?? '1') ? Number(text ?? 1) : null;
 }
 
-/// Tunables among the parameters: their keys have a dot.
+/// Returns the tunables in a query: the parameters whose names contain a dot.
 function tunables(query: URLSearchParams): Settings {
   return Object.fromEntries([...query].filter(([name]) => name.includes('.')));
 }
 
-/// Settings such as `mate.AFTER_MATE=remove`.
+/// Parses settings such as `mate.AFTER_MATE=remove`.
 function settings(all: string[]): Settings {
   return Object.fromEntries(
     all.flatMap((one): [string, string][] =>
@@ -60,7 +63,7 @@ function settings(all: string[]): Settings {
   );
 }
 
-/// If an address fits two pages, it names the first.
+/// The definitions of all pages. If an address fits two pages, it names the first of them.
 const ROUTES = {
   timeline: page({ path: null, read: () => ({}), link: () => '#/', title: () => '' }),
   about: page({ path: 'about', read: () => ({}), link: () => '#/about', title: () => t.header.about }),
@@ -83,7 +86,7 @@ const ROUTES = {
       const lesson = ordinal(number);
       return key === undefined || lesson === null ? null : { key, lesson };
     },
-    /// Lessons count from 1 in addresses.
+    /// Returns the address of a lesson. In addresses, lessons count from 1.
     link: (id: string, lesson: number) => `#/l/${keyed(id)}/${lesson + 1}`,
     title: ({ lesson }) => t.titles.lesson(lesson),
     subject: ({ key }) => idOf(key),
@@ -95,7 +98,8 @@ const ROUTES = {
       const stop = ordinal(number);
       return key === undefined || stop === null ? null : { key, stop };
     },
-    /// The lessons of a tour count from 1 in addresses. The end of the tour comes after the last.
+    /// Returns the address of a tour's lesson. In addresses, lessons count from 1. The end of the tour has the number
+    /// after the last lesson.
     link: (id: string, stop?: number) => `#/tour/${keyed(id)}/${(stop ?? 0) + 1}`,
     title: () => t.titles.tour,
     subject: ({ key }) => idOf(key),
@@ -143,7 +147,7 @@ const ROUTES = {
       const step = ordinal(number);
       return key === undefined || step === null ? null : { key, step };
     },
-    /// Steps count from 1 in addresses.
+    /// Returns the address of a step. In addresses, steps count from 1.
     link: (key: string, step: number) => `#/course/${segment(key)}/${step + 1}`,
     title: ({ step }) => t.titles.step(step),
     subject: ({ key }) => key,
@@ -156,7 +160,7 @@ const ROUTES = {
       const number = ordinal(rest);
       return ruleset === undefined || number === null ? null : { ruleset, number };
     },
-    /// Puzzles count from 1 in addresses.
+    /// Returns the address of a puzzle. In addresses, puzzles count from 1.
     link: (ruleset: string, number: number) => `#/puzzle/${keyed(ruleset)}/${number + 1}`,
     title: ({ number }) => t.titles.puzzle(number),
     part: ({ ruleset, number }) => `${ruleset}/${number}`,
@@ -191,7 +195,7 @@ const ROUTES = {
       const item = ordinal(number);
       return key === undefined || item === null ? null : { key, item, packed: query.get('s') };
     },
-    /// Positions count from 1 in addresses.
+    /// Returns the address of a position. In addresses, positions count from 1.
     link: (key: string, item: number, packed: string | null) =>
       address(`study/${segment(key)}/${item + 1}`, packed === null ? {} : { s: packed }),
     title: () => t.sharing.study.title,
@@ -242,25 +246,25 @@ const ROUTES = {
         ...(results === undefined ? [] : [['r', results] as [string, string]]),
       ]),
     title: () => t.header.compare,
-    // Presets and settings change while the reader is at them.
+    // The reader can change presets and settings while the page is open, so they are not a part of the subject.
     part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),
   }),
-  /// The page for all other addresses.
+  /// The page for all addresses that name no other page.
   notFound: page({ path: null, read: () => ({}), link: (address: string) => address, title: () => t.titles.notFound }),
 };
 
 export type PageName = keyof typeof ROUTES;
 type ArgsOf<R> = R extends RouteRecord<infer Args, never> ? Args : never;
-/// The address of a page, read.
+/// A parsed address: the page, and the arguments in the address.
 export type RouteOf<Name extends PageName> = { page: Name } & ArgsOf<(typeof ROUTES)[Name]>;
 export type Route = { [Name in PageName]: RouteOf<Name> }[PageName];
 
-/// Links to all pages, by name.
+/// For each page, the function that returns the address of the page.
 export const link = Object.fromEntries(Object.entries(ROUTES).map(([name, record]) => [name, record.link])) as {
   [Name in PageName]: (typeof ROUTES)[Name]['link'];
 };
 
-/// Reads an address. Unknown addresses name the page `notFound`.
+/// Parses an address. An unknown address names the page `notFound`.
 export function route(address: string): Route {
   const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
   let first: string | undefined;
@@ -281,17 +285,17 @@ export function route(address: string): Route {
   return { page: 'notFound' };
 }
 
-/// A place in the page.
+/// A place to which the reader can go: a page, its subject and its part.
 export interface Place {
-  /// The page and its subject.
+  /// The page and its subject, as text.
   page: string;
-  /// The page, its subject and the part of it.
+  /// The page, its subject and its part, as text.
   part: string;
   title: string;
 }
 
 export function placeOf(route: Route): Place {
-  // The record of a page reads the arguments of that page only.
+  // The route has the arguments that this page's definition reads.
   const { subject, part, title } = ROUTES[route.page] as RouteRecord<Route, never>;
   const page = `${route.page}/${subject?.(route) ?? ''}`;
   return { page, part: `${page}/${part?.(route) ?? ''}`, title: title(route) };
@@ -304,10 +308,10 @@ addEventListener('hashchange', () => {
 
 export const current = computed(() => route(hash.value));
 
-/// Counts arrivals at places that no address names.
+/// The number of times that the reader arrived at a place without a change of the address.
 export const arrivals = signal(0);
 
-/// Changes the address without another entry in the history.
+/// Changes the address without a new entry in the browser's history.
 export function replace(address: string): void {
   history.replaceState(history.state, '', address);
   hash.value = location.hash;

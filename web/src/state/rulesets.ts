@@ -1,18 +1,19 @@
-// The rulesets: the list at once from a file that comes with the page, everything else from the engine.
+// The rulesets of the page. The list comes from a file of the page, so that it is available at once. Everything else
+// comes from the engine.
 
 import { signal } from '@preact/signals';
 import type { Answer, Card, RulesetView, RulesKey } from '../protocol';
 import { errorText } from '../words/errors';
 import { board, thinker } from './services';
 
-/// The list; null until it is there.
+/// The list of rulesets, or null until it is loaded.
 export const cards = signal<Card[] | null>(null);
-/// Why there is no list.
+/// The reason why the list could not be loaded.
 export const cardsTrouble = signal<string | null>(null);
 
 let asked: Promise<Card[]> | undefined;
 
-/// Loads the list once.
+/// Loads the list of rulesets, unless it is already loaded.
 export function loadCards(): Promise<Card[]> {
   asked ??= fetchCards().then(
     (list) => (cards.value = list),
@@ -26,7 +27,7 @@ export function loadCards(): Promise<Card[]> {
 }
 
 async function fetchCards(): Promise<Card[]> {
-  // A page in one file has the list in itself.
+  // The page in one file contains the list.
   const inside = document.getElementById('timeline')?.textContent;
   if (inside != null) return JSON.parse(inside) as Card[];
   try {
@@ -40,17 +41,17 @@ async function fetchCards(): Promise<Card[]> {
       return 'ok' in data ? data.ok.rulesets : data.rulesets;
     }
   } catch {
-    // The engine knows the list too.
+    // If the file can't be loaded, the engine supplies the list.
   }
   return (await board.ask({ do: 'list' })).rulesets;
 }
 
-/// The small games of the cookbook; null until they are there.
+/// The games of the cookbook, or null until they are loaded.
 export const recipes = signal<Card[] | null>(null);
 
 let askedRecipes: Promise<Card[]> | undefined;
 
-/// Loads the games of the cookbook once. The engine takes about a second for them.
+/// Loads the games of the cookbook, unless they are already loaded. This takes the engine about a second.
 export function loadRecipes(): Promise<Card[]> {
   askedRecipes ??= thinker.ask({ do: 'cookbook' }).then(
     (answer) => (recipes.value = answer.rulesets),
@@ -64,12 +65,12 @@ export function loadRecipes(): Promise<Card[]> {
 
 const rulesets = new Map<string, Promise<RulesetView>>();
 
-/// The name of some rules among all.
+/// Returns a text that identifies rules: their key and their settings.
 export function rulesName(rules: RulesKey): string {
   return JSON.stringify([rules.id, Object.entries(rules.set).sort()]);
 }
 
-/// A ruleset, asked for once.
+/// Returns a ruleset. Requests it from the service only once.
 export function ruleset(rules: RulesKey): Promise<RulesetView> {
   const name = rulesName(rules);
   let known = rulesets.get(name);
@@ -81,7 +82,7 @@ export function ruleset(rules: RulesKey): Promise<RulesetView> {
   return known;
 }
 
-/// The id and the preset of a key such as `verney-1881@removal`.
+/// Splits a key such as `verney-1881@removal` into the id and the preset.
 export function parts(key: string): { id: string; preset: string | null } {
   const [id = '', preset] = key.split('@');
   return { id, preset: preset ?? null };

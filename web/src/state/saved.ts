@@ -1,14 +1,14 @@
-// Games kept in this browser, one a tab, so that two tabs don't overwrite each other.
+// Games that this browser stores. Each tab has one game, so that two tabs do not overwrite each other's game.
 
 import type { KeptClock } from './clock';
 import type { KeptLine } from './lines';
 import { keys, load, save, tab } from './storage';
 
-/// The player of a seat: a person, none (`nobody`), or an agent by its specification.
+/// The player of a seat: a person, no player (`nobody`), or an agent, given by its specification.
 export type Player = 'person' | 'nobody' | string;
 
 export interface SavedGame {
-  /// The ruleset's id with its preset.
+  /// The id of the ruleset, with its preset.
   key: string;
   set: Record<string, string>;
   title: string;
@@ -16,12 +16,12 @@ export interface SavedGame {
   ply: number;
   players: Record<string, Player>;
   bottom: string | null;
-  /// Lines that were left for others.
+  /// The lines that the reader has left.
   lines?: KeptLine[];
   /// The time that each ply took, in milliseconds.
   spent?: (number | null)[];
   clock?: KeptClock | null;
-  /// When it was kept, in milliseconds.
+  /// The time at which the game was stored, in milliseconds.
   when: number;
 }
 
@@ -38,12 +38,12 @@ export function forgetGame(name: string): void {
   save(START + name, null);
 }
 
-/// This tab's game.
+/// Returns the game of this tab, or null if there is none.
 export function ownGame(): SavedGame | null {
   return load<SavedGame>(START + tab());
 }
 
-/// All kept games, the latest first.
+/// Returns all stored games, the latest first.
 export function savedGames(): (SavedGame & { tab: string })[] {
   return keys(START)
     .flatMap((key) => {

@@ -1,12 +1,12 @@
-// The services that this page asks. Rules of the reader's own travel to them as files.
+// The services to which this page sends requests. The reader's own rules are sent as files.
 
 import { Service } from '../service/service';
 import { inward, outward } from './own';
 
-/// Starts a service that its user stops.
+/// Creates a service for a single user of it, who has to stop it.
 export const newService = (): Service => new Service({ outward, inward });
 
-/// Answers at once and holds the games that are shown.
+/// The service that holds the games on the screen. It answers quickly.
 export const board = newService();
-/// Answers requests that take long, so that no board waits for them.
+/// The service for requests that take long. It is separate, so that no board has to wait for them.
 export const thinker = newService();

@@ -1,4 +1,4 @@
-// The reader's settings, which this browser keeps.
+// The reader's settings, which this browser stores.
 
 import { effect, signal } from '@preact/signals';
 import type { PieceSet } from '../board/pieces';
@@ -8,7 +8,7 @@ import { load, save } from './storage';
 export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>(load<Theme>('theme') ?? 'system');
-/// `true` if pieces have the marks of their seats.
+/// `true` if pieces show the marks of their seats.
 export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
 
 export const pieceSet = signal<PieceSet>(load<PieceSet>('pieces') ?? 'figures');
@@ -31,7 +31,7 @@ export type Detail = 'full' | 'short';
 
 export const detail = signal<Detail>(load<Detail>('detail') ?? 'full');
 
-/// Applies the settings to the page, and keeps them from now on.
+/// Applies the settings to the page, and stores each change from now on.
 export function keepSettings(): void {
   effect(() => {
     save('theme', theme.value);
@@ -50,14 +50,15 @@ export function keepSettings(): void {
   effect(() => save('detail', detail.value));
 }
 
-/// Loads the reader's language: the chosen one, or the first of the browser's languages that the page has.
+/// Loads the reader's language. This is the language that the reader has chosen, or else the first language of the
+/// browser that the page supports.
 export async function loadLanguage(): Promise<void> {
   const chosen = load<string>('language');
-  // Without its file, the page stays English.
+  // If the language's file can't be loaded, the page stays in English.
   await speak(preferred(chosen === null ? navigator.languages : [chosen])).catch(() => undefined);
 }
 
-/// Changes the language, and keeps the choice.
+/// Changes the language, and stores the choice.
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language);
   save('language', language);

@@ -1,11 +1,11 @@
-// A game in a link: a version, then the JSON deflated, as base64url. Nothing is sent to a server.
+// Packs a game for a link: a version, followed by the JSON, deflated and in base64url. No server receives the game.
 
 import { t } from '../words/language';
 
 const VERSION = 1;
-/// Links longer than this are cut by many programs.
+/// The maximum length of a link. Many programs cut off longer links.
 export const LONGEST = 2000;
-/// No game is larger than this.
+/// The maximum size of a game in a link, in bytes.
 const LARGEST = 4 * 1024 * 1024;
 
 export async function pack(text: string): Promise<string> {

@@ -1,4 +1,4 @@
-// The files of shipped rulesets, asked for once.
+// The files of shipped rulesets. They are requested from the service only once.
 
 import type { Files } from './own';
 import { board } from './services';
@@ -8,7 +8,7 @@ const asked = new Map<string, Promise<Files>>();
 export function shippedFiles(ruleset: string): Promise<Files> {
   let known = asked.get(ruleset);
   if (known === undefined) {
-    // The editor knows one kind of line end; so do all who name these files.
+    // The editor uses one kind of line end. All code that handles these files uses the same kind.
     known = board
       .ask({ do: 'files', ruleset })
       .then(({ files }) =>

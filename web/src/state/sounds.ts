@@ -1,5 +1,5 @@
-// Sounds, made on the spot and off until the reader wants them: wood for moves, lower for captures, two notes for a
-// check and for one's turn.
+// Synthesises the sounds. They are off until the reader turns them on. A move sounds like wood, a capture lower. A
+// check and the reader's turn each have two notes.
 
 import { sound } from './settings';
 
@@ -14,11 +14,11 @@ export function play(what: Sound): void {
     if (context.state === 'suspended') void context.resume();
     SOUNDS[what](context, context.currentTime + 0.01);
   } catch {
-    // Without sound the game goes on.
+    // If there is no sound, the game continues without it.
   }
 }
 
-/// A knock: a short burst of noise through a narrow filter.
+/// Plays a knock: a short burst of noise through a narrow filter.
 function knock(audio: AudioContext, at: number, pitch: number, length: number, loud: number): void {
   const samples = Math.round(audio.sampleRate * length);
   const buffer = audio.createBuffer(1, samples, audio.sampleRate);
@@ -32,7 +32,7 @@ function knock(audio: AudioContext, at: number, pitch: number, length: number, l
   source.start(at);
 }
 
-/// A soft note that fades.
+/// Plays a soft note that fades.
 function note(audio: AudioContext, at: number, pitch: number, length: number, loud: number): void {
   const source = new OscillatorNode(audio, { type: 'triangle', frequency: pitch });
   const gain = new GainNode(audio, { gain: 0 });

@@ -1,4 +1,4 @@
-// Keeps things in this browser. All of it works without: in private windows nothing may be kept.
+// Stores data in this browser. All functions work even if the browser stores nothing, as in private windows.
 
 const PREFIX = 'quadrille.';
 
@@ -16,11 +16,11 @@ export function save(key: string, value: unknown): void {
     if (value === null || value === undefined) localStorage.removeItem(PREFIX + key);
     else localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Nothing may be kept here.
+    // This browser stores nothing.
   }
 }
 
-/// All keys that begin so.
+/// Returns all keys that begin with `start`.
 export function keys(start: string): string[] {
   try {
     return Object.keys(localStorage)
@@ -31,7 +31,7 @@ export function keys(start: string): string[] {
   }
 }
 
-/// A name for this tab, the same after loading it again.
+/// Returns a name for this tab. The name stays the same if the page is loaded again.
 export function tab(): string {
   try {
     const known = sessionStorage.getItem(`${PREFIX}tab`);

@@ -1,5 +1,5 @@
-// Studies: positions with texts, arrows, questions and answers, in an order. This browser keeps them, and files and links
-// hold them.
+// Studies. A study is a sequence of positions with texts, arrows, questions and answers. This browser stores studies,
+// and files and links can contain them.
 
 import { signal } from '@preact/signals';
 import type { RulesKey } from '../protocol';
@@ -18,13 +18,14 @@ export interface StudyItem {
   rules: RulesKey;
   /// The game up to the position, as JSON.
   game: string;
-  /// The seat at the bottom of the board; null for the first one.
+  /// The seat at the bottom of the board, or null for the seat that is usually there.
   bottom: string | null;
-  /// Pairs of squares. A pair of the same squares is a circle.
+  /// The arrows, as pairs of squares. If both squares are the same, the arrow is a circle.
   arrows: [string, string][];
   question: string;
   answer: string;
-  /// The moves that answer the question, as the reader may type them. If there are none, the answer is only a text.
+  /// The moves that answer the question, in the form in which the reader may type them. If there are none, the answer
+  /// is only a text.
   moves: string[];
 }
 
@@ -32,7 +33,7 @@ export interface Study {
   title: string;
   about: string;
   items: StudyItem[];
-  /// The author's own rules, packed as in links, by their names.
+  /// The files of the author's own rules, packed as in links. The key is the name of the rules.
   files: Record<string, string>;
 }
 
@@ -40,7 +41,7 @@ const SCHEMA = 'quadrille-study';
 const VERSION = 1;
 const START = 'study.';
 
-/// The limits of a study, which hold for files and links too.
+/// The maximum number of positions of a study. The limits of studies also apply to files and links.
 export const MAX_STUDY_ITEMS = 100;
 export const MAX_STUDY_BYTES = 1024 * 1024;
 export const MAX_TITLE_CHARS = 200;
@@ -50,7 +51,7 @@ const MAX_MOVES = 20;
 
 export const emptyStudy = (title: string): Study => ({ title, about: '', items: [], files: {} });
 
-/// Counts changes of the kept studies, so that lists of them are drawn again.
+/// A number that increases with each change of a stored study, so that lists of studies are drawn again.
 export const studiesChanged = signal(0);
 
 interface KeptStudy {
@@ -58,7 +59,7 @@ interface KeptStudy {
   when: number;
 }
 
-/// Returns the kept studies, the latest first.
+/// Returns the stored studies, the latest first.
 export function keptStudies(): { id: string; study: Study; when: number }[] {
   void studiesChanged.value;
   return keys(START)
@@ -73,7 +74,7 @@ export function keptStudy(id: string): Study | null {
   return load<KeptStudy>(START + id)?.study ?? null;
 }
 
-/// Keeps a study, and returns its name in this browser. Throws a sentence if the browser has no room for it.
+/// Stores a study, and returns its name in this browser. Throws a sentence if the browser has no room for it.
 export function keepStudy(study: Study, id = Math.random().toString(36).slice(2, 10)): string {
   save(START + id, { study, when: Date.now() } satisfies KeptStudy);
   if (JSON.stringify(keptStudy(id)) !== JSON.stringify(study)) throw new Error(t.sharing.study.full);
@@ -86,13 +87,13 @@ export function forgetStudy(id: string): void {
   studiesChanged.value += 1;
 }
 
-/// Returns a game without the plies after `at`.
+/// Returns a game in JSON without the plies after `at`.
 function upTo(json: string, at: number): string {
   const game = JSON.parse(json) as { actions?: unknown[]; at?: number };
   return JSON.stringify({ ...game, actions: game.actions?.slice(0, at), at });
 }
 
-/// Returns the position that a table shows, with the reader's arrows.
+/// Returns a position for a study: the position that a table shows, with the reader's arrows.
 export async function itemOf(table: Table, bottom: string | null): Promise<StudyItem> {
   const game = upTo(await table.text('json'), table.stands.value.at);
   return {
@@ -108,7 +109,8 @@ export async function itemOf(table: Table, bottom: string | null): Promise<Study
   };
 }
 
-/// Returns a study with one more position, and with the rules of the position if they are the reader's own.
+/// Returns a study to which a position was added. If the rules of the position are the reader's own, they are added
+/// too.
 export async function withItem(study: Study, item: StudyItem): Promise<Study> {
   if (study.items.length >= MAX_STUDY_ITEMS) throw new Error(t.sharing.study.tooMany(MAX_STUDY_ITEMS));
   const { id } = item.rules;
@@ -121,7 +123,7 @@ export async function withItem(study: Study, item: StudyItem): Promise<Study> {
   return { ...study, files, items: [...study.items, item] };
 }
 
-/// Keeps the author's own rules of a study in this browser, so that its positions can be opened.
+/// Stores the author's own rules of a study in this browser, so that the positions of the study can be opened.
 export async function keepRulesOf({ items, files }: Study): Promise<void> {
   for (const id of new Set(items.map((item) => parts(item.rules.id).id))) {
     if (!isOwn(id) || ownFiles(id) !== null) continue;
@@ -131,12 +133,12 @@ export async function keepRulesOf({ items, files }: Study): Promise<void> {
   }
 }
 
-/// Returns a study as the text of a file.
+/// Returns the content of a file that contains the study.
 export function writeStudy(study: Study): string {
   return `${JSON.stringify({ schema: SCHEMA, version: VERSION, ...study }, null, 1)}\n`;
 }
 
-/// Reads the text of a file, which can come from anyone. Throws a sentence about the first mistake.
+/// Reads a study from the content of a file, which need not be valid. Throws a sentence about the first mistake.
 export function readStudy(text: string): Study {
   const words = t.sharing.study.mistakes;
   if (text.length > MAX_STUDY_BYTES) throw new Error(words.tooLarge(MAX_STUDY_BYTES / 2 ** 20));
@@ -189,7 +191,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const short = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
 
-/// Returns a study as a part of an address.
+/// Returns a study in the form in which an address contains it.
 export async function packStudy(study: Study): Promise<string> {
   return await pack(writeStudy(study));
 }

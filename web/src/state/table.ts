@@ -1,4 +1,5 @@
-// A game as the page shows it. Its source answers requests; the table keeps the answers.
+// A game in the form in which the page shows it. The table sends requests to the source of the game, and stores the
+// answers.
 
 import { signal } from '@preact/signals';
 import type { Arrow } from '../board/marks';
@@ -25,27 +26,27 @@ import { engineWords } from '../words/sentences';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 
-/// The owner of a game: this page's own service, or a table of a server.
+/// The source of a game: this page's own service, or a table of a server.
 export interface GameSource {
-  /// The name of the game at the service.
+  /// The name of the game in the service.
   readonly game: string;
-  /// Plays an action after `at` plies. Returns null if the action waits for others or comes too late.
+  /// Plays an action after `at` plies. Returns null if the action waits for other players or comes too late.
   play(action: string, at: number): Promise<Moved | null>;
   /// Returns the position after `ply` plies.
   goto(ply: number): Promise<GameStatus>;
-  /// Restricts the game to what some seats know; null shows all of it.
+  /// Changes the view of the game to the view of certain seats. Null shows the full game.
   see(by: string[] | null): Promise<GameView>;
-  /// Returns the reason why an action is not legal; null if it is legal.
+  /// Returns the reason why an action is not legal, or null if it is legal.
   why(action: string): Promise<WhyNot | null>;
   /// Returns the threats in the position after `ply` plies.
   threats(ply: number): Promise<Threats>;
-  /// Returns what `count` plies changed, beginning with the ply `from`.
+  /// Returns the changes of `count` plies, beginning with the ply `from`.
   trace(from: number, count: number): Promise<Traced[]>;
   text(format: GameFormat): Promise<string>;
   close(): void;
 }
 
-/// A try that was not legal.
+/// A move that the reader tried and that was not legal.
 export interface WrongTry {
   action: string;
   why: WhyNot;
@@ -55,23 +56,23 @@ let motions = 1;
 let tables = 1;
 
 export class Table {
-  /// A different number for every table.
+  /// A number that is different for every table.
   readonly serial = tables++;
   readonly rules: RulesKey;
   readonly ruleset: RulesetView;
   readonly notes: string[];
   readonly plies = signal<PlyLine[]>([]);
-  /// The plies as a tree, with the lines that were left. The signal `grown` changes with it.
+  /// The plies of the game as a tree, including left lines. The signal `grown` changes when the tree changes.
   readonly lines: Lines;
   readonly grown = signal(0);
   readonly stands;
   readonly motion = signal<Motion | null>(null);
   readonly wrong = signal<WrongTry | null>(null);
-  /// The arrows that the reader drew in the position.
+  /// The arrows that the reader has drawn in the position.
   readonly drawn = signal<Arrow[]>([]);
-  /// A sentence about something that failed.
+  /// A sentence about the last failure, or null.
   readonly trouble = signal<string | null>(null);
-  /// `true` while a request that changes the game is open.
+  /// `true` while the page waits for the answer to a request that changes the game.
   readonly busy = signal(false);
   readonly #source: GameSource;
   readonly #views = new Map<number, PlyView>();
@@ -88,12 +89,12 @@ export class Table {
     this.stands = signal<GameStatus>(view.stands);
   }
 
-  /// The name of the game at the service.
+  /// The name of the game in the service.
   get game(): string {
     return this.#source.game;
   }
 
-  /// Plays an action and returns its changes; null if it was refused.
+  /// Plays an action and returns its changes. Returns null if the action was refused.
   async play(action: string): Promise<PlyView | null> {
     let ply: PlyView | null = null;
     await this.change(action, async () => {
@@ -107,7 +108,7 @@ export class Table {
     return ply;
   }
 
-  /// Goes to another ply.
+  /// Goes to another ply of the game. Returns `false` if this fails.
   async goto(ply: number): Promise<boolean> {
     const { at, plies } = this.stands.value;
     const to = Math.max(0, Math.min(plies, ply));
@@ -115,7 +116,8 @@ export class Table {
     return await this.change(null, async () => this.show(await this.#source.goto(to)));
   }
 
-  /// Makes one change at a time. Returns `false` if another is under way or this one fails.
+  /// Performs one change of the game. Returns `false` if the change fails, or if another change has not been completed
+  /// yet.
   async change(action: string | null, make: () => Promise<void>): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
@@ -131,21 +133,21 @@ export class Table {
     }
   }
 
-  /// Plays a line that was left after `at` plies, and shows its first ply.
+  /// Opens a left line that begins after `at` plies, and shows its first ply.
   async enter(at: number, branch: Branch): Promise<boolean> {
     if (this.stands.value.at !== at && !(await this.goto(at))) return false;
     for (const { ply } of along(branch)) if ((await this.play(ply.action)) === null) return false;
     return this.stands.value.at === at + 1 || (await this.goto(at + 1));
   }
 
-  /// Shows the game, from now on, as some seats know it; null shows all of it.
+  /// From now on, shows the game as certain seats see it. Null shows the full game.
   async see(by: string[] | null): Promise<void> {
     try {
       const view = await this.#source.see(by);
       this.#views.clear();
       this.replace(view.plies);
       this.wrong.value = null;
-      // The last ply is not shown to the next reader at the screen.
+      // The next reader at the screen does not see the last ply.
       this.motion.value = { key: motions++, steps: [], back: false };
       this.stands.value = view.stands;
     } catch (error) {
@@ -153,7 +155,7 @@ export class Table {
     }
   }
 
-  /// Asks why an action is not legal, and shows it.
+  /// Requests the reason why an action is not legal, and shows it.
   async ask(action: string): Promise<WhyNot | null> {
     try {
       const why = await this.#source.why(action);
@@ -184,12 +186,12 @@ export class Table {
     this.#source.close();
   }
 
-  /// Keeps the changes of a ply, which are shown when the reader steps through it.
+  /// Stores the changes of a ply. They are animated when the reader steps through this ply.
   know(ply: number, view: PlyView): void {
     this.#views.set(ply, view);
   }
 
-  /// Adds a ply that was played after `at` plies, and shows it.
+  /// Adds a ply that was played after `at` plies, and shows the position after it.
   take({ ply, revealed, stands }: Moved, at: number): void {
     this.reveal(revealed);
     if (ply !== null) {
@@ -200,7 +202,7 @@ export class Table {
     this.#since = performance.now();
   }
 
-  /// Describes earlier plies in another way from now on.
+  /// Replaces the descriptions of earlier plies, for example when secret answers are revealed.
   reveal(lines: PlyLine[]): void {
     if (lines.length === 0) return;
     const revealed = new Map(lines.map((line) => [line.ply, line]));
@@ -208,7 +210,7 @@ export class Table {
     this.replace(this.plies.value.map((line) => revealed.get(line.ply) ?? line));
   }
 
-  /// Replaces all plies, and forgets the lines that were left.
+  /// Replaces all plies, and removes all left lines.
   replace(plies: PlyLine[]): void {
     this.plies.value = plies;
     this.lines.reset(plies);
@@ -222,7 +224,7 @@ export class Table {
       for (const key of this.#views.keys()) if (key > at) this.#views.delete(key);
     };
     if (ply.line.action === '') {
-      // Hidden plies look alike, so they form no lines.
+      // Hidden plies can't be distinguished, so they are not stored as lines.
       this.replace([...this.plies.value.slice(0, at), ply.line]);
       forget();
     } else {
@@ -236,7 +238,7 @@ export class Table {
     this.#views.set(at + 1, ply);
   }
 
-  /// Shows the position after another ply.
+  /// Changes the shown position.
   show(stands: GameStatus): void {
     const { at } = this.stands.value;
     this.wrong.value = null;
@@ -246,7 +248,7 @@ export class Table {
     this.#since = performance.now();
   }
 
-  /// Shows why a request failed, or why its action is not legal.
+  /// Shows the reason why a request failed. If the action is not legal, shows the explanation.
   fail(error: unknown, action: string | null): void {
     if (error instanceof Refused && error.why !== undefined && action !== null) {
       this.wrong.value = { action, why: error.why };
@@ -260,7 +262,7 @@ export class Table {
     say(this.trouble.value, true);
   }
 
-  /// Returns a sentence with an example of a move; nothing if no move is legal.
+  /// Returns a sentence with an example of a move. Returns an empty string if no move is legal.
   #typingHelp(): string {
     const example = exampleMove(this.stands.value.actions);
     return example === null ? '' : ` ${t.texts.typeMove(example)}`;

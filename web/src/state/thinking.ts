@@ -1,29 +1,29 @@
-// Searches games. The second service holds a copy of one game, which this module updates before each search.
+// Runs searches in a second service. This service has a copy of one game, which this module updates before each search.
 
 import type { AnalysisView, Prospect, RulesKey } from '../protocol';
 import { thinker } from './services';
 
-/// The game to search.
+/// A game that can be searched.
 export interface Line {
-  /// The game's name on the board.
+  /// The name of the game in the service of the board.
   game: string;
   rules: RulesKey;
   /// The actions played so far.
   actions: string[];
-  /// Returns the game as JSON. It is called only if the copy can't be updated.
+  /// Returns the game as JSON. This function is called only if the copy can't be updated by actions.
   json: () => Promise<string>;
 }
 
 let copy: { of: string; generation: number; game: string; actions: string[] } | undefined;
 
-/// The move of an agent, and the winning chances that it expects for its team.
+/// The move that an agent chooses, and the winning chances that the agent expects for its team.
 export interface Advice {
-  /// The action; null after the end.
+  /// The action, or null after the end of the game.
   action: string | null;
   share: number;
 }
 
-/// Searches run one after the other, as they share the copy.
+/// The end of the last search. Searches run one after the other, because all of them use the same copy.
 let turn: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(line: Line, ask: (game: string) => Promise<T>): Promise<T> {
@@ -32,17 +32,17 @@ function inTurn<T>(line: Line, ask: (game: string) => Promise<T>): Promise<T> {
   return answer;
 }
 
-/// Asks an agent for its move.
+/// Returns the move that an agent would choose.
 export function advise(line: Line, agent: string, seed: number): Promise<Advice> {
   return inTurn(line, (game) => thinker.ask({ do: 'advise', game, agent, seed }));
 }
 
-/// Searches `nodes` positions for the best lines.
+/// Returns the best lines that a search of `nodes` positions finds.
 export function analyse(line: Line, nodes: number, lines: number): Promise<AnalysisView> {
   return inTurn(line, (game) => thinker.ask({ do: 'analyse', game, nodes, lines }));
 }
 
-/// Searches `nodes` positions for the best line, and evaluates all seats.
+/// Returns the best line that a search of `nodes` positions finds, and the evaluations of all seats.
 export function evaluate(line: Line, nodes: number): Promise<{ analysis: AnalysisView; prospects: Prospect[] }> {
   return inTurn(line, async (game) => {
     const analysis = await thinker.ask({ do: 'analyse', game, nodes, lines: 1 });
@@ -51,13 +51,13 @@ export function evaluate(line: Line, nodes: number): Promise<{ analysis: Analysi
   });
 }
 
-/// Brings the copy to the position of a line, and returns its game.
+/// Updates the copy to the position of a game, and returns the name of the copy.
 async function follow(line: Line): Promise<string> {
   const known =
     copy !== undefined &&
     copy.of === line.game &&
     copy.generation === thinker.generation &&
-    // A ply that is hidden from the reader is not known here.
+    // The page does not know plies that are hidden from the reader.
     !line.actions.includes('') &&
     agree(copy.actions, line.actions);
   if (!known || copy === undefined) {
@@ -90,7 +90,7 @@ async function follow(line: Line): Promise<string> {
   return game;
 }
 
-/// Returns `true` if one list of actions begins with the other.
+/// Returns `true` if one of two lists of actions is the beginning of the other.
 function agree(a: string[], b: string[]): boolean {
   return a.slice(0, b.length).every((action, i) => action === b[i]);
 }

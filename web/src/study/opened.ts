@@ -5,7 +5,7 @@ import { keepRulesOf, keptStudy, type Study, type StudyItem, unpackStudy } from 
 import type { Table } from '../state/table';
 import { t } from '../words/language';
 
-/// Returns a study of this browser, or the study in a link.
+/// Returns the study with this name in this browser, or the study in a link.
 export async function openStudy(name: string, packed: string | null): Promise<Study> {
   const study = packed === null ? keptStudy(name) : await unpackStudy(packed);
   if (study === null) throw new Error(t.sharing.study.notHere);

@@ -1,4 +1,4 @@
-// A position of a study: the board with its arrows, the texts, the question, and the reader's answer.
+// Shows a position of a study: the board with arrows, the texts, the question, and the reader's answer.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ import { turnWords } from '../words/turn';
 
 const arrowsOf = (item: StudyItem): Arrow[] => item.arrows.map(([from, to]) => ({ from, to, look: 'own' }));
 
-/// Adds arrows, or removes those that are there.
+/// Returns the arrows with changes: a drawn arrow is added, or removed if it already exists.
 function toggled(arrows: [string, string][], drawn: Arrow[]): [string, string][] {
   let all = arrows;
   for (const { from, to } of drawn) {
@@ -40,10 +40,10 @@ export function Position({
 }: {
   item: StudyItem;
   table: Table;
-  /// Changes the position. Without it, the reader only reads.
+  /// Changes the position. It is null if the reader is not the author.
   onChange: ((item: StudyItem) => void) | null;
   head: ComponentChildren;
-  /// Buttons of the author.
+  /// Buttons that only the author sees.
   tools: ComponentChildren;
 }): JSX.Element {
   const words = t.sharing.study;
@@ -164,7 +164,7 @@ export function Position({
   );
 }
 
-/// A text whose paragraphs are separated by empty lines.
+/// Shows a text whose paragraphs are separated by empty lines.
 export function Paragraphs({ text }: { text: string }): JSX.Element {
   return (
     <>
@@ -180,7 +180,7 @@ export function Paragraphs({ text }: { text: string }): JSX.Element {
   );
 }
 
-/// Links that lead on from the position: to play it here or at a table, and to the rules.
+/// Shows links from the position: to play it on this screen or at a table, and to its rules.
 function Ways({ item, table }: { item: StudyItem; table: Table }): JSX.Element {
   const words = t.sharing.study;
   const { id, set } = item.rules;

@@ -1,4 +1,4 @@
-// Begins a game at a table of the server, for people at several screens.
+// Lets the reader open a table on the server, for a game between people at several screens.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { keepTable } from './kept';
 
-/// Opens a table for a game that is shown here, or for a new game.
+/// Shows the form that opens a table, for the game on the screen or for a new game.
 export function HostForm({
   rules,
   ruleset,
@@ -33,9 +33,9 @@ export function HostForm({
 }: {
   rules: RulesKey;
   ruleset: RulesetView;
-  /// The position or game from which the table begins.
+  /// The position or the game with which the table begins.
   start?: Start;
-  /// The game on the board, or null.
+  /// The game on the board, or null if the table begins a new game.
   table?: Table | null;
 }): JSX.Element {
   const words = t.together.host;
@@ -142,7 +142,7 @@ export function HostForm({
   );
 }
 
-/// The form beside a game.
+/// Shows the form beside a game.
 export function HostTable({ table }: { table: Table }): JSX.Element {
   return (
     <details class="host-table">

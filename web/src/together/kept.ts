@@ -1,16 +1,16 @@
-// The tokens of tables that this browser knows. The token of a seat makes its holder the player.
+// The tokens of tables that this browser has stored. The token of a seat makes its holder the player of this seat.
 
 import { INVITATION } from '../state/router';
 import { keys, load, save } from '../state/storage';
 
 export interface KeptTable {
-  /// Tokens of seats that are played here, and the host's.
+  /// The tokens of the seats that the reader plays, and the token of the host.
   tokens: string[];
-  /// Tokens that the host gives to others, by seat.
+  /// The tokens that the host gives to other people, by seat.
   invites: Record<string, string>;
-  /// The token that gives each visitor a free seat, if the reader is the host.
+  /// The token that gives each visitor a free seat. Only the host has it.
   invitation: string | null;
-  /// The address of the server for others, if it is not the address of this page.
+  /// The address of the server for other people, or null if it is the address of this page.
   address: string | null;
   /// The name of the reader.
   name: string | null;
@@ -44,20 +44,20 @@ export function forgetTable(table: string): void {
   save(START + table, null);
 }
 
-/// Returns all tables that this browser knows, the latest first.
+/// Returns all tables with stored tokens, the latest first.
 export function keptTables(): (KeptTable & { table: string })[] {
   return keys(START)
     .map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) }))
     .sort((a, b) => b.when - a.when);
 }
 
-/// Returns the link that gives a seat, or the link to watch if there is no token.
+/// Returns the link that gives a seat. Without a token, returns the link for watching.
 export function tableLink(table: string, token: string | null, address: string | null): string {
   const base = address ?? location.href.split('#')[0] ?? '';
   return `${base}#/table/${table}${token === null ? '' : `/${token}`}`;
 }
 
-/// The link that gives each visitor a free seat.
+/// Returns the link that gives each visitor a free seat.
 export function invitationLink(table: string, invitation: string, address: string | null): string {
   return tableLink(table, `${INVITATION}/${invitation}`, address);
 }

@@ -17,7 +17,7 @@ import { invitationLink, keepTable, keptTable, tableLink } from './kept';
 import { QrCode } from './qr';
 import type { SharedTable } from './shared';
 
-/// The seats of a table with their players, and the links.
+/// Shows the seats of a table with their players, and the links that invite people.
 export function People({ shared }: { shared: SharedTable }): JSX.Element {
   const words = t.together;
   const looks = armies(shared.table.ruleset.card.armies);
@@ -96,7 +96,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
   );
 }
 
-/// A link to copy, also as a QR code.
+/// Shows a link that can be copied, and its QR code.
 function Invitation({ words, url }: { words: Catalogue['together']['links']['watch']; url: string }): JSX.Element {
   const voice = (text: string): JSX.Element => <span class="voice">{text}</span>;
   const [copied, setCopied] = useState(false);
@@ -107,7 +107,7 @@ function Invitation({ words, url }: { words: Catalogue['together']['links']['wat
       setCopied(true);
       say(words.said);
     } catch {
-      // The reader can copy the link from the field.
+      // If copying fails, the reader can copy the link from the field.
     }
   };
   return (

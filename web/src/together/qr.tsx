@@ -1,4 +1,4 @@
-// A link as a QR code, for the camera of a telephone.
+// Shows a link as a QR code, which the camera of a telephone can read.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';

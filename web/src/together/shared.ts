@@ -1,5 +1,5 @@
-// A game at a table of a server. The server sends the moves of the others. A reader who goes back looks at a copy, while
-// the game continues.
+// A game at a table of a server. The server sends the moves of other players. If a reader goes back, the reader sees a
+// copy of the game, while the game itself continues.
 
 import { signal } from '@preact/signals';
 import type {
@@ -32,7 +32,7 @@ import { keepTable, keptTable } from './kept';
 /// The state of the connection to the table.
 export type Connection = 'open' | 'lost' | 'closed';
 
-/// Gives rules that came as files a name of this page.
+/// Gives this page's name to rules that the server sent as files.
 function named(view: TableView): TableView {
   const { files, id, set } = view.game.rules;
   if (files === undefined) return view;
@@ -45,14 +45,14 @@ function named(view: TableView): TableView {
   };
 }
 
-/// A table as it was joined.
+/// A table that was just joined.
 interface Joined {
   view: TableView;
-  /// The tokens that give no seat.
+  /// The tokens that gave no seat.
   refused: string[];
 }
 
-/// Joins a table, with every token of it that this browser has.
+/// Joins a table with all tokens that this browser has stored for it.
 async function join(table: string, tokens: string[], name: string | null): Promise<Joined> {
   let view: TableView | null = null;
   const refused: string[] = [];
@@ -64,7 +64,7 @@ async function join(table: string, tokens: string[], name: string | null): Promi
     try {
       view = await joined(token);
     } catch (error) {
-      // The reader keeps the other seats if one was given to another player.
+      // If one seat was given to another player, the reader keeps the other seats.
       if (!(error instanceof Refused) || error.code !== 'token') throw error;
       refused.push(token);
       keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
@@ -73,11 +73,11 @@ async function join(table: string, tokens: string[], name: string | null): Promi
   return { view: named(view ?? (await joined(null))), refused };
 }
 
-/// A table of a server. It is the source of its game.
+/// A table of a server, which is the source of its game.
 export class SharedTable implements GameSource {
-  /// The game at the ply that the reader looks at.
+  /// The game as the page shows it, at the ply at which the reader looks.
   readonly table: Table;
-  /// The name of the table and of its game.
+  /// The name of the table, which is also the name of its game.
   readonly game: string;
   readonly seats = signal<TableSeat[]>([]);
   readonly yours = signal<string[]>([]);
@@ -89,16 +89,16 @@ export class SharedTable implements GameSource {
   readonly connection = signal<Connection>('open');
   /// The reason why the table is closed.
   readonly reason = signal<string | null>(null);
-  /// The token of the link that led here, if it gives a free seat.
+  /// The token in the link that the reader followed, if it gives a free seat.
   readonly invitation: string | null;
-  /// The tokens that gave no seat when the table was joined.
+  /// The tokens that gave no seat when the reader joined the table.
   readonly refused = signal<string[]>([]);
   readonly clock: Clock | null;
-  /// Called after each ply of another player.
+  /// A function that is called after each ply of another player.
   onplayed: (seat: string | null) => void = () => undefined;
-  /// Called after another game has started at the table.
+  /// A function that is called after another game has started at the table.
   onrestarted: () => void = () => undefined;
-  /// The present state of the game, independent of the ply that the reader looks at.
+  /// The latest state of the game, even if the reader looks at an earlier ply.
   readonly live;
   #copy: { game: string; plies: number; generation: number } | null = null;
   #unlisten: () => void;
@@ -107,7 +107,7 @@ export class SharedTable implements GameSource {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  /// Joins a table. If the reader has an invitation but no seat, and one seat is free, takes this seat.
+  /// Joins a table. If the reader has an invitation but no seat, and exactly one seat is free, takes this seat.
   static async join(table: string, invitation: string | null): Promise<SharedTable> {
     const kept = keptTable(table);
     const { view, refused } = await join(table, kept.tokens, kept.name);
@@ -141,14 +141,14 @@ export class SharedTable implements GameSource {
         return null;
       }
       this.live.value = answer.stands;
-      // The server keeps the time. This page counts until the server sends the next time.
+      // The server measures the time. Between two messages of the server, this page counts down.
       if (answer.ply !== null && seat !== null && this.clock !== null && this.clock.running.value !== null) {
         this.clock.played(seat);
         this.clock.run(answer.stands.next?.seat ?? null);
       }
       return answer;
     } catch (error) {
-      // Another move came first, or a message is missing, so the whole game is fetched.
+      // Another move came first, or a message was lost. The whole game is fetched again.
       if (!(error instanceof Refused) || error.code !== 'stale') throw error;
       void this.#again();
       return null;
@@ -158,7 +158,7 @@ export class SharedTable implements GameSource {
   async goto(ply: number): Promise<GameStatus> {
     const live = this.live.value;
     if (ply === live.at) return live;
-    // Only the server leaves out what is hidden.
+    // If something is hidden from the reader, the server has to answer, because only the server omits it.
     const game = live.seen_by === null ? await this.#copied() : this.game;
     const { stands } = await board.ask({ do: 'goto', game, ply });
     return { ...stands, plies: this.live.value.at };
@@ -193,7 +193,7 @@ export class SharedTable implements GameSource {
     return (await board.ask({ do: 'export', game: this.game, format })).text;
   }
 
-  /// Asks for a rematch.
+  /// Requests a rematch.
   async askRematch(rotate: boolean): Promise<void> {
     await this.table.change(null, async () => {
       const answer = await board.ask({ do: 'rematch', table: this.game, rotate });
@@ -208,7 +208,7 @@ export class SharedTable implements GameSource {
     if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
   }
 
-  /// Leaves the game to another view of the table. The connection stays at the table.
+  /// Ends this view of the game. Another view of the table takes over the connection.
   #restarted(): void {
     this.#end();
     this.onrestarted();
@@ -223,7 +223,8 @@ export class SharedTable implements GameSource {
     this.#forget();
   }
 
-  /// The seats that the reader may take: those that are free, if the reader has an invitation and no seat.
+  /// The seats that the reader can take. These are the free seats if the reader has an invitation and no seat, and
+  /// otherwise none.
   get free(): string[] {
     if (this.invitation === null || this.yours.value.length > 0) return [];
     return this.seats.value.filter((seat) => !seat.taken).map(({ seat }) => seat);
@@ -246,15 +247,15 @@ export class SharedTable implements GameSource {
     await this.#again();
   }
 
-  /// Gives a seat to an agent, or to the holder of the new token that it returns.
+  /// Gives a seat to an agent, to the reader, or to the holder of a new token. Returns the new token, if there is one.
   async assign(seat: string, to: 'open' | 'mine' | { agent: string }): Promise<string | null> {
     const { token } = await board.ask({ do: 'assign', table: this.game, seat, to });
-    // With a new seat, the reader sees what this seat sees.
+    // The reader now sees everything that the new seat sees.
     if (to === 'mine' && this.live.value.seen_by !== null) await this.#again();
     return token;
   }
 
-  /// Throws an error unless the connection is open.
+  /// Throws an error if the connection is not open.
   #mustBeOpen(): void {
     if (this.connection.value !== 'open') throw new Error(this.reason.value ?? t.together.notConnected);
   }
@@ -306,7 +307,7 @@ export class SharedTable implements GameSource {
     this.onplayed(ply.line.seat);
   }
 
-  /// Stores the answer to `join`.
+  /// Stores the answer to the request `join`.
   #arrive(view: TableView): void {
     this.yours.value = view.yours;
     this.host.value = view.host;
@@ -343,7 +344,7 @@ export class SharedTable implements GameSource {
     this.#timer = setTimeout(() => void this.#again(), wait);
   }
 
-  /// Joins again, and fetches the whole game.
+  /// Joins the table again, and fetches the whole game.
   async #again(): Promise<void> {
     const kept = keptTable(this.game);
     try {
@@ -371,7 +372,7 @@ export class SharedTable implements GameSource {
     }
   }
 
-  /// Returns a private copy of the game with all plies so far.
+  /// Creates a private copy of the game with all plies so far, and returns its name.
   async #copied(): Promise<string> {
     const known = this.#copy;
     if (known !== null && known.plies === this.live.value.at && known.generation === board.generation)

@@ -1,11 +1,12 @@
-// Shows an error of a page in its place.
+// Shows an error in place of the page in which it occurred.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 
-/// Shows its children, or their error until the reader tries again or goes to another part of the page.
+/// Shows its children. If they throw an error, shows the error until the reader tries again or goes to another part of
+/// the page.
 export function ErrorBoundary({ part, children }: { part: string; children: ComponentChildren }): JSX.Element {
   const [error, reset] = useErrorBoundary();
   useEffect(() => {

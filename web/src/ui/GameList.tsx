@@ -1,4 +1,4 @@
-// The games of the page, to choose one: the rulesets, then the games of the cookbook.
+// Lists games from which the reader chooses one: the rulesets, followed by the games of the cookbook.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -16,9 +16,9 @@ export function GameList({
   without,
 }: {
   title: string;
-  /// Returns the address behind a game.
+  /// Returns the address to which a game in the list leads.
   to: (card: Card) => string;
-  /// The id of a game that is left out.
+  /// The id of a game that is not listed.
   without?: string;
 }): JSX.Element {
   const [find, setFind] = useState('');

@@ -1,4 +1,4 @@
-// The choice of a game from a list: the rulesets, then the games of the cookbook.
+// A select element for a game: the rulesets, followed by the games of the cookbook.
 
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -16,9 +16,9 @@ export function GameSelect({
 }: {
   id: string;
   value: string;
-  /// A game that may not be in the lists.
+  /// A game that is offered even if it is not in the lists.
   other: { id: string; title: string } | null;
-  /// The option without a game.
+  /// The text of the option that means no game.
   none?: string;
   onChange: (game: string) => void;
 }): JSX.Element {

@@ -2,7 +2,7 @@
 
 import { Fragment, type JSX } from 'preact';
 
-/// Shows a string in which `<a>…</a>` marks a part. The property of the same name draws the part:
+/// Shows a string in which tags such as `<a>…</a>` mark parts. The property with the name of the tag draws the part:
 /// `<Rich text="Read <a>the rules</a>." a={(text) => <a href="…">{text}</a>} />`.
 export function Rich({
   text,

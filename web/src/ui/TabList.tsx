@@ -1,4 +1,4 @@
-// A row of tabs. Arrow keys go from one to the next.
+// A row of tabs. Arrow keys move from one tab to the next.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -20,10 +20,10 @@ export function TabList({
   label: string;
   class: string;
   tabs: Tab[];
-  /// The name of the tab that is chosen.
+  /// The name of the selected tab.
   chosen: string;
   onChoose: (name: string) => void;
-  /// The id of the element that shows what is chosen. The id of the chosen tab begins with it.
+  /// The id of the element that shows the content of the selected tab. The id of the tab begins with this id.
   panel?: string;
 }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function TabList({
   );
 }
 
-/// The id of a tab, for the label of its panel.
+/// Returns the id of a tab. It labels the panel of the tab.
 export function tabId(panel: string, name: string): string {
   return `${panel}-${name}`;
 }

@@ -1,6 +1,6 @@
-// Files that the reader saves.
+// Lets the reader save files.
 
-/// Saves content under a file name.
+/// Saves content in a file with this name.
 export function download(name: string, content: Blob | string): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content);
   const anchor = document.createElement('a');

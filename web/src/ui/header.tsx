@@ -1,4 +1,4 @@
-// The header: the name, the links to the pages, the language and the colours.
+// The header of all pages: the name, the links to pages, the language and the colours.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ const THEMES: Theme[] = ['system', 'light', 'dark'];
 interface NavItem {
   name: 'games' | 'courses' | 'puzzles' | 'watch' | 'workshop' | 'compare' | 'about';
   to: string;
-  /// The pages that it leads to.
+  /// The pages that belong to this link. The link is marked while one of them is shown.
   pages: PageName[];
 }
 const FIRST: NavItem[] = [
@@ -19,7 +19,7 @@ const FIRST: NavItem[] = [
   { name: 'courses', to: link.courses(), pages: ['courses', 'course', 'handout', 'studies', 'study', 'studyPaper'] },
   { name: 'puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
 ];
-/// On narrow screens these links are behind a button.
+/// The links that narrow screens show behind a button.
 const REST: NavItem[] = [
   { name: 'watch', to: link.watch(), pages: ['watch'] },
   { name: 'workshop', to: link.workshop(), pages: ['workshop'] },
@@ -35,7 +35,7 @@ function NavLink({ name, to, pages, page }: NavItem & { page: PageName }): JSX.E
   );
 }
 
-/// The other links, as a menu that any of them or a click elsewhere closes.
+/// Shows the other links as a menu. A click on a link or outside the menu closes the menu.
 function MoreMenu({ page }: { page: PageName }): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ function MoreMenu({ page }: { page: PageName }): JSX.Element {
   );
 }
 
-/// Chooses the language of the page.
+/// Lets the reader choose the language of the page.
 function LanguageChoice(): JSX.Element {
   return (
     <select

@@ -1,4 +1,4 @@
-// Small pictures for buttons. All are decoration: their buttons have names.
+// Icons for buttons. They are decoration, because the buttons have names for screen readers.
 
 import type { JSX } from 'preact';
 

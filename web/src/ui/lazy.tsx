@@ -1,11 +1,11 @@
-// Pages that few readers open are loaded when they are.
+// Loads pages that few readers open only when they are opened.
 
 import type { ComponentType, JSX } from 'preact';
 import { useFetched } from '../state/fetched';
 import { t } from '../words/language';
 import { Failed, Loading } from './states';
 
-/// A component whose module is loaded when it is first shown.
+/// Returns a component whose module is loaded when the component is first shown.
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
   let known: ComponentType<P> | undefined;
   return function Lazy(props: P): JSX.Element {

@@ -1,13 +1,14 @@
-// The scroll positions of places, for readers who go back.
+// Stores the scroll position of each place, for readers who go back.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const positions = new Map<number, number>();
-/// The entry of the history that is shown. Each entry keeps its number in the state of the history.
+/// The number of the history entry that is shown. The state of each history entry contains its number.
 let shown = 0;
 let last = 0;
 
-/// Scrolls each new place to its top, and a place that the reader comes back to where the reader left it.
+/// Scrolls a new place to its top. If the reader goes back to a place, scrolls to the position at which the reader left
+/// it.
 export function useScrollPositions(place: unknown[]): void {
   const first = useRef(true);
   useLayoutEffect(() => {
@@ -23,7 +24,7 @@ export function useScrollPositions(place: unknown[]): void {
     } else last = Math.max(last, entry);
     const back = entry !== undefined && entry !== shown;
     shown = entry ?? last;
-    // The browser scrolls a page that it loads.
+    // If a page is loaded again, the browser restores its scroll position.
     if (first.current) first.current = false;
     else scrollTo(0, back ? (positions.get(shown) ?? 0) : 0);
   }, place);

@@ -1,4 +1,4 @@
-// A sheet that comes up from the bottom of a small screen.
+// A dialog that slides up from the bottom of a small screen.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // A long list begins with where the reader is.
+    // In a long list, the current entry is scrolled into view.
     dialog.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, []);
   return (

@@ -1,4 +1,4 @@
-// Pages that wait, that failed, and that do not exist.
+// Elements for pages that wait, pages that failed, and pages that do not exist.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { served } from '../service/service';
 import { link } from '../state/router';
 import { t } from '../words/language';
 
-/// Shows that something is loaded. The text comes after a moment, so that quick answers don't flicker.
+/// Shows that something is loading. The text appears after a moment, so that quick answers cause no flicker.
 export function Loading({ text }: { text: string }): JSX.Element {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Loading({ text }: { text: string }): JSX.Element {
   );
 }
 
-/// Something failed.
+/// Shows a failure.
 export function Failed({
   title,
   reason,
@@ -34,7 +34,7 @@ export function Failed({
 }: {
   title: string;
   reason: string;
-  /// `true` if no answer came, so that the reason of the failure is unknown.
+  /// `true` if no answer came, so that the reason for the failure is unknown.
   unanswered?: boolean;
   again?: () => void;
   children?: ComponentChildren;
@@ -59,7 +59,7 @@ export function Failed({
   );
 }
 
-/// Reports a failure on the page, if there is one.
+/// Shows the text of a failure, if there is one.
 export function Trouble({ text }: { text: string | null }): JSX.Element | null {
   if (text === null) return null;
   return (
@@ -69,7 +69,7 @@ export function Trouble({ text }: { text: string | null }): JSX.Element | null {
   );
 }
 
-/// No such page.
+/// Shows that the page does not exist.
 export function NotFound(): JSX.Element {
   return (
     <div class="notice">

@@ -1,4 +1,4 @@
-// The title of the tab.
+// Sets the title of the browser tab.
 
 import { useEffect } from 'preact/hooks';
 import { language } from '../words/language';
@@ -8,11 +8,11 @@ export function showTitle(title: string): void {
   if (document.title !== words) document.title = words;
 }
 
-/// Shows a better title than that of the route, once the page knows it.
+/// Replaces the title of the route by a better title, as soon as the page knows one.
 export function useTitle(title: string | null): void {
-  // In another language, the route shows its own title again.
+  // If the language changes, the route sets its own title again, so this effect has to run again.
   void language.value;
-  // After every drawing: the route may have shown its own title meanwhile.
+  // The effect runs after every drawing, because the route may have set its own title in the meantime.
   useEffect(() => {
     if (title !== null) showTitle(title);
   });

@@ -1,9 +1,9 @@
-// How much room there is.
+// Measures the available room.
 
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/// Whether a media query holds.
+/// Returns `true` while a media query holds.
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -16,10 +16,11 @@ export function useMedia(query: string): boolean {
   return holds;
 }
 
-/// What belongs to a lesson's board stands beside it: on wide screens, and on telephones that lie on their sides.
+/// The media query for screens on which the texts of a lesson are beside the board: wide screens, and telephones in
+/// landscape orientation.
 export const BESIDE = '(min-width: 1000px), (min-width: 600px) and (max-height: 559px)';
 
-/// The width of an element, in pixels.
+/// Returns the width of an element, in pixels.
 export function useWidth(element: RefObject<HTMLElement>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -1,12 +1,12 @@
-// Games to watch that come with the page: one from a booklet, and some that computer players played.
+// The games to watch that belong to the page. One is from a booklet, and the others were played by computer players.
 
 import type { Catalogue } from '../words/en';
 
-/// A game that comes with the page.
+/// A game that belongs to the page.
 export interface Example {
-  /// The key of its title and its description in the catalogue.
+  /// The key of the game's title and description in the catalogue.
   name: keyof Catalogue['watch']['examples'];
-  /// The ruleset's id, with its preset if it has one.
+  /// The id of the ruleset, with a preset if the game has one.
   rules: string;
   /// The actions, separated by spaces.
   plays: string;

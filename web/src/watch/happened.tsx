@@ -1,4 +1,4 @@
-// The trace of a ply: its changes in words, with their clauses and hooks.
+// Shows the trace of a ply: its changes in words, with their clauses and hooks.
 
 import type { JSX } from 'preact';
 import type { RulesetView, StepView, Traced } from '../protocol';
@@ -8,11 +8,12 @@ import { entry, sentence } from '../words/board';
 import { t } from '../words/language';
 import { engineList } from '../words/sentences';
 
-/// A step with more changes than `MANY`, such as the removal of an army, shows only the first `SOME`.
+/// The maximum number of changes that a step shows in full. If a step has more, such as the removal of an army, only
+/// the first `SOME` are shown.
 const MANY = 4;
 const SOME = 2;
 
-/// The changes of a ply.
+/// Shows the changes of a ply.
 export function Happened({
   traced,
   waiting,
@@ -53,7 +54,7 @@ function together(steps: StepView[]): StepView[][] {
   return all;
 }
 
-/// The changes of one cause.
+/// Shows the changes of one cause.
 function Cause({
   steps,
   ruleset,

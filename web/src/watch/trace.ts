@@ -1,16 +1,18 @@
-// The changes and remarks of all plies of a game. The service sends them in parts, so that the board never waits long.
+// The changes and remarks of all plies of a game. The service sends them in parts, so that the board does not have to
+// wait.
 
 import { signal } from '@preact/signals';
 import type { Remark, Traced } from '../protocol';
 import type { Table } from '../state/table';
 import { errorText } from '../words/errors';
 
-/// The plies of the first request, which is short, and of each further request.
+/// The number of plies in the first request, and in each further request. The first request is short, so that its
+/// answer comes quickly.
 const FIRST = 20;
 const MORE = 100;
 
 export class Trace {
-  /// The number of plies that are read.
+  /// The number of plies whose changes have arrived.
   readonly reached = signal(0);
   readonly trouble = signal<string | null>(null);
   readonly plies: Traced[] = [];
@@ -21,7 +23,7 @@ export class Trace {
     this.#table = table;
   }
 
-  /// Reads the game from its beginning to its end.
+  /// Requests the changes of all plies of the game, from the first to the last.
   async run(): Promise<void> {
     const all = this.#table.plies.value.length;
     try {
@@ -38,12 +40,13 @@ export class Trace {
     }
   }
 
-  /// Returns the changes of a ply, or `undefined` as long as they are not read.
+  /// Returns the changes of a ply, or `undefined` if they have not arrived yet.
   at(ply: number): Traced | undefined {
     return this.plies[ply - 1];
   }
 
-  /// Returns the next ply with a remark, forwards or backwards, or null if no ply that is read has it.
+  /// Returns the next ply with a remark, forwards or backwards. Returns null if none of the plies that have arrived has
+  /// the remark.
   seek(remark: Remark, from: number, way: 1 | -1): number | null {
     for (let ply = from + way; ply >= 1 && ply <= this.plies.length; ply += way) {
       if (this.plies[ply - 1]?.remarks.includes(remark) === true) return ply;

@@ -1,4 +1,5 @@
-// A game that is watched: the board, the controls of the film, the changes of each ply with their clauses, and the moves.
+// Shows a game that is watched: the board, the controls for automatic playing, the changes of each ply with their
+// clauses, and the moves.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -28,7 +29,7 @@ import { turnWords } from '../words/turn';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
-/// The speeds, each with the least time of a ply in milliseconds.
+/// The playing speeds, each with the minimum time of a ply in milliseconds.
 const SPEEDS = [
   { name: 'slow', sign: '½×', time: 2600 },
   { name: 'normal', sign: '1×', time: 1300 },
@@ -60,7 +61,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     };
   }, [trace]);
 
-  /// Goes to a ply. While a request runs, only the last call counts.
+  /// Goes to a ply. If this is called again while a request runs, only the last call has an effect.
   const goto = async (ply: number): Promise<void> => {
     const to = Math.max(0, Math.min(plies, ply));
     const busy = wanted.current !== null;
@@ -81,7 +82,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
 
   const analysis = useAnalysis(table, step);
 
-  // The film advances automatically.
+  // While the game plays automatically, the next ply follows after a pause.
   const pace = SPEEDS.find((one) => one.name === speed)?.time ?? 1300;
   useEffect(() => {
     if (!playing) return;
@@ -363,7 +364,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   );
 }
 
-/// Marks above the slider, at the plies with remarks.
+/// Draws marks above the slider, at the plies with remarks.
 function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
   const reached = trace.reached.value;
   const path = useMemo(() => {

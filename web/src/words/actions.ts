@@ -1,11 +1,11 @@
-// Actions in words, for buttons.
+// Describes actions in words, for buttons.
 
 import type { ActionView, PlyLine } from '../protocol';
 import { capital, entry, kindName, plain, seatName, seatOf } from './board';
 import { t } from './language';
 import { plyText } from './sentences';
 
-/// Returns the words of the button of an action.
+/// Returns the label of an action's button.
 export function actionWords(action: ActionView): string {
   const { text } = action;
   const { moves } = t;
@@ -45,10 +45,11 @@ export function actionWords(action: ActionView): string {
 
 const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
 const FIGURINES = ['♔♚K', '♕♛Q', '♖♜R', '♗♝B', '♘♞N', '♙♟'];
-/// Between the captured piece or square and what stands before it.
+/// Matches the capture sign between a moving piece and a captured piece or square.
 const CAPTURE = /(?<=[\dA-Za-z])([x×])(?=[A-Z]?[a-z]+\d)/g;
 
-/// Returns an action in the notation of the engine as the page prints it: `Rd1xQd7+` as `Rd1×Qd7+`, `roll=5` as `⚄5`.
+/// Returns an action in the form in which the page prints it, such as `Rd1×Qd7+` for `Rd1xQd7+`, and `⚄5` for `roll=5`.
+/// `text` is the engine's notation.
 export function notation(text: string): string {
   const [, word = text, value = ''] = /^([a-z_]{2,})(?:=(.*))?$/.exec(text) ?? [];
   const declared = entry(t.moves.declared, word);
@@ -78,12 +79,14 @@ export function plyWords(ply: PlyLine): string {
   return ply.notation === '' ? says : `${notation(ply.notation)}. ${says}`;
 }
 
-/// Returns the notation of an action's text, which is written in full if it is not among the legal actions.
+/// Returns the notation of the action with this text. If the action is not among the legal actions, returns the text
+/// itself in printed form.
 export function notationAmong(actions: ActionView[], text: string): string {
   return notation(actions.find((action) => action.text === text)?.notation ?? text);
 }
 
-/// Returns a typed move as the engine reads it. The typed move may contain everything that `notation` returns.
+/// Converts a typed move to the form that the engine reads. The typed move may contain all signs that `notation`
+/// returns.
 export function typedAction(typed: string): string {
   const text = typed.trim().replace(/^\d+\.+\s*/, '');
   const [, seat, declared] = /^(?:([^:]+): *)?([^:]+)$/.exec(text) ?? [];
@@ -105,7 +108,7 @@ export function typedAction(typed: string): string {
 
 const identifier = (words: string): string => words.trim().replace(/ /g, '_');
 
-/// Returns a move to show what can be typed: that of a piece rather than of a pawn.
+/// Returns a move as an example of what the reader can type. It prefers a move of a piece to a move of a pawn.
 export function exampleMove(actions: ActionView[]): string | null {
   const moves = actions.filter((action) => ['move', 'drop'].includes(action.group));
   const example = moves.find((action) => action.group === 'move' && /^[A-Z]/.test(action.notation)) ?? moves[0];
@@ -123,18 +126,19 @@ export function choices(action: ActionView): { question: string; option: string 
     });
 }
 
-/// Returns the square that is the only choice within a move; null if there is none.
+/// Returns the square that a move chooses, if this is the only choice within the move. Otherwise returns null.
 export function chosenSquare(action: ActionView): string | null {
   const [only, ...others] = choices(action);
   return only !== undefined && others.length === 0 && /^[a-z]+\d+$/.test(only.option) ? only.option : null;
 }
 
-/// The square that an answer names, such as e4 in `choose=e4`; null if it names none.
+/// Returns the square that an answer such as `choose=e4` names, or null if it names none.
 export function answerSquare(action: ActionView): string | null {
   return /^choose=([a-z]+\d+)$/.exec(action.text)?.[1] ?? null;
 }
 
-/// The actions that buttons offer: those that are no moves on the board, and neither dice, declarations nor announcements.
+/// Returns the actions for which the page shows buttons. These are not moves on the board, rolls, declarations or
+/// announcements.
 export function wordActions(actions: ActionView[]): ActionView[] {
   return actions.filter(
     (action) =>

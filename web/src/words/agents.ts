@@ -4,9 +4,9 @@ import type { Catalogue } from './en';
 import { t } from './language';
 
 export interface Level {
-  /// The agent that plays at this level.
+  /// The specification of the agent that plays at this level.
   spec: string;
-  /// The keys of its name and of a description in the catalogue.
+  /// The key of the level's name and description in the catalogue.
   name: keyof Catalogue['levels'] & ('beginner' | 'casual' | 'club' | 'strong' | 'master');
 }
 
@@ -19,15 +19,15 @@ export const LEVELS: Level[] = [
   { spec: 'search:20000', name: 'master' },
 ];
 
-/// The level of a new game.
+/// The level of computer players in a new game.
 export const FIRST_LEVEL = 'search:100:blunders=12';
 
-/// Describes a level: "Club looks a little ahead".
+/// Returns a description of a level, such as "Club looks a little ahead".
 export function levelAbout({ name }: Level): string {
   return t.levels[`${name}About`];
 }
 
-/// Names an agent: its level, or how it chooses its moves.
+/// Returns the name of an agent: the name of its level, or a description of how it chooses moves.
 export function agentName(spec: string): string {
   const level = LEVELS.find((one) => one.spec === spec);
   if (level !== undefined) return t.levels[level.name];

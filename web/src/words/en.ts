@@ -28,7 +28,7 @@ export const en = {
   play,
   puzzles,
   ruleset,
-  /// Templates for sentences of the engine. The engine writes them in English itself.
+  /// Translated templates for the engine's sentences. It is null in English, because the engine writes English.
   sentences: null as Record<SentenceCode, string> | null,
   sharing,
   timeline,

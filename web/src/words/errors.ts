@@ -1,4 +1,4 @@
-// Errors in words.
+// Describes errors in words.
 
 /// Returns the text of an error.
 export function errorText(error: unknown): string {

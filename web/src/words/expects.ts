@@ -1,10 +1,10 @@
-// The results of lessons in words.
+// Describes the results of lessons in words.
 
 import type { Expects } from '../protocol';
 import { capital, entry, plain, seatName } from './board';
 import { t } from './language';
 
-/// Returns the names in a value such as `yellow red`, `[yellow, red]`.
+/// Returns the names in a value such as `yellow red` or `[yellow, red]`.
 function names(value: string): string[] {
   return value
     .replace(/[[\]"]/g, ' ')
@@ -23,7 +23,7 @@ function pairs(value: string): [string, string][] {
     });
 }
 
-/// Returns a sentence, or null if the board shows it already.
+/// Returns an expected result as a sentence, or null if the board already shows the result.
 export function expectWords({ key, value }: Expects): string | null {
   const { expects } = t;
   const each = (words: (who: string, what: string) => string): string =>

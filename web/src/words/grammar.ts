@@ -1,24 +1,24 @@
-// Plurals, lists and numbers of a language.
+// The plurals, lists and numbers of a language.
 
 /// The forms of a noun after a number, such as `{ one: 'move', other: 'moves' }`.
 export type Forms = { [Rule in Intl.LDMLPluralRule]?: string } & { other: string };
 
 export interface Grammar {
-  /// The language as a tag of BCP 47, such as `de`.
+  /// The language, as a BCP 47 tag such as `de`.
   language: string;
-  /// Writes a number with at most `digits` decimal places.
+  /// Returns a number with at most `digits` decimal places.
   number: (value: number, digits?: number) => string;
-  /// Writes a number with exactly `places` decimal places.
+  /// Returns a number with exactly `places` decimal places.
   decimal: (value: number, places: number) => string;
-  /// Writes a number of things: "1 move", "2 moves".
+  /// Returns a number with its noun, such as "1 move" or "2 moves".
   many: (count: number, forms: Forms) => string;
-  /// Selects the form of a noun for a number.
+  /// Returns the form of a noun that a number needs.
   form: (count: number, forms: Forms) => string;
-  /// Writes a list: "a, b and c".
+  /// Returns a list in words, such as "a, b and c".
   listed: (words: string[], type?: Intl.ListFormatType) => string;
-  /// Writes a day.
+  /// Returns a date.
   date: (when: number) => string;
-  /// Writes a day and a time of that day.
+  /// Returns a date and a time of day.
   moment: (when: number) => string;
 }
 

@@ -1,11 +1,11 @@
-// Words for the pieces on a board.
+// Describes the pieces on a board in words.
 
 import type { CheckView, PieceView } from '../protocol';
 import { armyAndKind, entry, plain, seatName } from './board';
 import { t } from './language';
 import { engineList } from './sentences';
 
-/// Returns "red pawn, facing east, frozen, captures 2".
+/// Returns a description of a piece, such as "red pawn, facing east, frozen, captures 2".
 export function pieceWords(piece: PieceView): string {
   const words = [armyAndKind(piece)];
   if (piece.arrow !== null) words.push(t.names.facing(entry(t.names.directions, piece.arrow) ?? piece.arrow));
@@ -16,7 +16,7 @@ export function pieceWords(piece: PieceView): string {
   return words.join(', ');
 }
 
-/// Returns "b7, red pawn, facing east, frozen".
+/// Returns a description of a square and its piece, such as "b7, red pawn, facing east, frozen".
 export function cellWords(
   square: string,
   piece: PieceView | undefined,

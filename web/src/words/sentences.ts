@@ -1,18 +1,19 @@
-// Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
+// Translates the engine's sentences. The engine sends each sentence in English, and as a code with arguments for other
+// languages.
 
 import type { PlyLine, Sentence, SentenceArgument, WhyNot } from '../protocol';
 import { agentName } from './agents';
 import { capital, entry, kindName, plain, plainNames, seatName, sentence } from './board';
 import { language, t } from './language';
 
-/// Returns a number with its unit.
+/// Returns a figure: a number with its unit.
 function figure(digits: string, unit: string): string {
   const decimals = /^-?\d+(?:\.(\d+))?$/.exec(digits)?.[1]?.length ?? 0;
   const number = Number.isFinite(Number(digits)) ? t.grammar.number(Number(digits), decimals) : digits;
   return unit === '' ? number : `${number} ${plain(unit)}`;
 }
 
-/// Returns an argument in words. A list in the form `or` is joined by "or".
+/// Returns an argument of a sentence in words. If `form` is `or`, a list is joined by "or".
 function argument(value: SentenceArgument, form: string): string {
   const { grammar, sentences } = t;
   if ('seat' in value) return seatName(value.seat);
@@ -54,7 +55,7 @@ export function engineWords(english: string, sentence: Sentence | null | undefin
     : words(sentence);
 }
 
-/// Names the agents in a text of the engine, which contains their specifications.
+/// Replaces the specifications of agents in an English text of the engine by the agents' names.
 function namedAgents(english: string, values: (SentenceArgument | undefined)[]): string {
   return values.reduce((text, value) => {
     if (value === undefined) return text;
@@ -63,18 +64,18 @@ function namedAgents(english: string, values: (SentenceArgument | undefined)[]):
   }, english);
 }
 
-/// Returns sentences of the engine as prose in the present language. `english` is the engine's text.
+/// Returns several sentences of the engine as prose in the present language. `english` is the engine's text.
 export function engineProse(english: string, sentences: Sentence[]): string {
   if (language.value === 'en') return plainNames(english);
   return sentences.map((sentence) => `${capital(words(sentence))}.`).join(' ');
 }
 
-/// Returns each sentence of a list in the present language. `english` holds the engine's texts.
+/// Returns each sentence of a list in the present language. `english` contains the engine's texts.
 export function engineList(english: string[], sentences: Sentence[] | undefined): string[] {
   return english.map((text, i) => engineWords(text, sentences?.[i]));
 }
 
-/// Describes a ply in the present language.
+/// Returns the description of a ply in the present language.
 export function plyText(ply: PlyLine | undefined): string {
   return ply === undefined ? '' : engineProse(ply.says, ply.sentences);
 }

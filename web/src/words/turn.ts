@@ -1,11 +1,11 @@
-// The turn of a game, and its end.
+// Describes the turn of a game, and its end.
 
 import type { GameStatus } from '../protocol';
 import { seatName, sentence } from './board';
 import { t } from './language';
 import { engineWords } from './sentences';
 
-/// Returns the turn in words, such as "Red to move". After the end, returns the outcome and its reason.
+/// Returns a sentence about the turn, such as "Red to move". After the end, returns the outcome and the reason for it.
 export function turnWords(stands: GameStatus): string {
   const { turn } = t.play;
   if (stands.ending !== null) return sentence(engineWords(stands.ending, stands.ending_sentence));
@@ -24,7 +24,7 @@ export function turnWords(stands: GameStatus): string {
   }
 }
 
-/// Returns the title of the page of a game: the turn, with a dot if it is the reader's, or the winners.
+/// Returns the title of the tab for a game: the turn or the winners. If the reader is to move, the title has a dot.
 export function turnTitle(stands: GameStatus, mine: boolean, game: string): string {
   const { turn } = t.play;
   const winners = stands.seats.filter(({ result }) => result === 'win').map(({ name }) => seatName(name));

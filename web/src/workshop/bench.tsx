@@ -1,4 +1,4 @@
-// The results of the files: the board with the moves of its pieces, lessons, games and tunables.
+// Shows the results of the files: the board with the moves of its pieces, lessons, games and tunables.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -27,14 +27,14 @@ export function Bench({
   onGo,
   onFiles,
 }: {
-  /// The last files without errors.
+  /// The last checked files that had no errors.
   good: CheckedFiles | null;
   /// The last files that were checked.
   done: CheckedFiles | null;
   checking: boolean;
   files: Files;
   onGo: (place: FileRange) => void;
-  /// Takes files that a switch or the painter has changed.
+  /// A function that receives the files that a switch or the painter has changed.
   onFiles: (files: Files) => void;
 }): JSX.Element {
   const words = t.workshop.bench;
@@ -102,7 +102,7 @@ export function Bench({
   );
 }
 
-/// The board at the start of the game, with the moves of the piece under the pointer.
+/// Shows the board at the start of the game, and the moves of the piece under the pointer.
 function Start({
   view,
   rules,
@@ -122,7 +122,7 @@ function Start({
     setPinned(null);
   }, [rules]);
   const turn = turnFor(card.armies, homeSeat(card.armies));
-  // Only one request runs at a time. The last square is shown.
+  // Only one request runs at a time. If the pointer moves on, only the last square is requested.
   const show = async (square: string | null): Promise<void> => {
     wanted.current = square;
     if (busy.current) return;

@@ -1,5 +1,6 @@
-// Checks files while the reader types. A check begins a moment after the last key, and only one runs at a time. First
-// the files are compiled, which is quick. Then another worker plays the lessons, until newer files stop it.
+// Checks files while the reader types. A check begins shortly after the last key press, and only one check runs at a
+// time. The check first compiles the files, which is quick. Then another worker plays the lessons. If the files change,
+// the worker is stopped.
 
 import type { CheckReport } from '../protocol';
 import { Refused } from '../service/service';
@@ -7,13 +8,13 @@ import type { Files } from '../state/own';
 import { newService, thinker } from '../state/services';
 import { errorText } from '../words/errors';
 
-/// The pause after the last key, in milliseconds.
+/// The pause between the last key press and a check, in milliseconds.
 const PAUSE = 120;
 
 export interface CheckedFiles {
   files: Files;
   checked: CheckReport;
-  /// `true` until the lessons are played.
+  /// `true` until all lessons have been played.
   pending: boolean;
 }
 
@@ -27,7 +28,7 @@ export class Checker {
   readonly #lessons = newService();
   #ended = false;
 
-  /// Checks these files soon.
+  /// Requests a check of these files. If `at_once` is `true`, the check does not wait for a pause.
   want(files: Files, at_once = false): void {
     this.#wanted = files;
     this.#lessons.stop();
@@ -67,7 +68,7 @@ export class Checker {
       this.#running = false;
     }
     if (playable && this.#wanted === null && !this.#ended) void this.#play(files);
-    // The reader has typed in the meantime.
+    // The reader has typed in the meantime, so this result is out of date.
     if (this.#wanted !== null) this.want(this.#wanted, true);
   }
 
@@ -78,7 +79,7 @@ export class Checker {
     } catch (error) {
       if (!this.#ended && this.#wanted === null && error instanceof Refused) this.onfail(error.message);
     } finally {
-      // The worker is not needed until the next check.
+      // The worker is not needed again before the next check.
       if (this.#wanted === null) this.#lessons.stop();
     }
   }

@@ -1,4 +1,5 @@
-// The first page of the workshop: drafts, games to start from, a small duel, and files of the reader.
+// The first page of the workshop. It offers the reader's drafts, games to start from, a small example, and files on the
+// reader's disk.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -72,7 +73,7 @@ export function Choose(): JSX.Element {
   );
 }
 
-/// The drafts of this browser.
+/// Lists the drafts in this browser.
 export function DraftList({
   present,
   onDelete,
@@ -140,7 +141,7 @@ export function DraftList({
   );
 }
 
-/// Returns the title of a game, or its id as long as the games are not loaded.
+/// Returns the title of a game. Returns its id until the list of games is loaded.
 function gameTitle(id: string): string {
   return [...(cards.value ?? []), ...(recipes.value ?? [])].find((card) => card.id === id)?.title ?? id;
 }

@@ -1,4 +1,4 @@
-// The place of the editor on the page. The editor is loaded when it is first needed.
+// The part of the page that contains the editor. The module of the editor is loaded when it is first needed.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

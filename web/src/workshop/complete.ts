@@ -1,4 +1,4 @@
-// Completions of the editor: words of the open files, and keys of the shipped files.
+// Finds completions for the editor: words in the open files, and keys in shipped files.
 
 import type { Files } from '../state/own';
 import { loadCards } from '../state/rulesets';
@@ -10,7 +10,7 @@ export interface Words {
   words: string[];
 }
 
-/// The keys of TOML files with their tables, by file name, and the words of scripts.
+/// The keys of shipped TOML files with their tables, by file name, and the words of shipped scripts.
 interface Shipped {
   keys: Map<string, Map<string, Set<string>>>;
   scripts: Map<string, number>;
@@ -40,7 +40,7 @@ async function gather(): Promise<Shipped> {
   return found;
 }
 
-/// The keys of a TOML text, each with its table.
+/// Returns the keys in a TOML text, each with its table.
 export function keysIn(text: string): [string, string][] {
   const keys: [string, string][] = [];
   let table = '';
@@ -53,7 +53,7 @@ export function keysIn(text: string): [string, string][] {
       continue;
     }
     const top = /^\s*([\w-]+)\s*=/.exec(line);
-    // The author names pieces, zones and clauses, so these names are not keys.
+    // Authors choose the names of pieces, zones and clauses, so these names are not offered as keys.
     if (top?.[1] !== undefined && !/^(pieces|zones|clauses)$/.test(table) && !table.endsWith('.clauses'))
       keys.push([top[1], table]);
     for (const inner of line.matchAll(/[{,]\s*([a-z][\w-]*)\s*=/g))
@@ -71,7 +71,7 @@ export async function offered(file: string, files: Files): Promise<Words> {
   const { keys, scripts } = await shipped();
   const own = new Set<string>();
   for (const text of Object.values(files)) for (const word of text.match(/[A-Za-z_][\w-]{2,}/g) ?? []) own.add(word);
-  // The engine defines the words that several rulesets use. Other words belong to one author.
+  // A word that several rulesets use is probably defined by the engine. All other words belong to one author.
   const common = file.endsWith('.rhai') ? [...scripts].filter(([, count]) => count > 1).map(([word]) => word) : [];
   const known = keys.get(file) ?? new Map<string, Set<string>>();
   return {

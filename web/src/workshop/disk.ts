@@ -1,4 +1,4 @@
-// Reads and writes files of the reader's disk.
+// Reads and writes files on the reader's disk.
 
 import { MAX_RULES_BYTES } from '../protocol';
 import { type Files, isFiles } from '../state/own';
@@ -6,8 +6,8 @@ import { unixEnds } from '../state/shipped';
 import { download } from '../ui/download';
 import { t } from '../words/language';
 
-/// Reads files that were chosen or dropped: rules files, or a JSON file that contains rules files. `refused` holds a
-/// sentence for each file that can't be used.
+/// Reads files that the reader has chosen or dropped. These are rules files, or a JSON file that contains rules files.
+/// `refused` contains a sentence for each file that can't be used.
 export async function readFiles(list: Iterable<File>): Promise<{ files: Files; refused: string[] }> {
   const files: Files = {};
   const refused: string[] = [];
@@ -32,7 +32,7 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
   return { files, refused };
 }
 
-/// Saves a file where the browser saves downloads.
+/// Saves a file in the folder in which the browser saves downloads.
 export function writeFile(name: string, text: string): void {
   const type = name.endsWith('.json')
     ? 'application/json'
@@ -44,7 +44,7 @@ export function writeFile(name: string, text: string): void {
   download(name, new Blob([text], { type }));
 }
 
-/// A folder that the reader chose. Only some browsers let pages write to folders.
+/// A folder that the reader has chosen. Only some browsers let pages write to folders.
 interface Folder {
   getFileHandle(
     name: string,
@@ -57,7 +57,7 @@ type Chooser = { showDirectoryPicker?: (options: { mode: 'readwrite' }) => Promi
 /// `true` if the browser lets pages write to folders.
 export const hasFolders = 'showDirectoryPicker' in globalThis;
 
-/// Saves files in a folder that the reader chooses. Returns `false` if the reader chooses none.
+/// Saves files in a folder that the reader chooses. Returns `false` if the reader chooses no folder.
 export async function writeFolder(files: Files): Promise<boolean> {
   let folder: Folder | undefined;
   try {

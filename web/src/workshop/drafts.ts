@@ -1,16 +1,16 @@
-// Drafts of rulesets. This browser keeps every change.
+// Drafts of rulesets. This browser stores every change of a draft.
 
 import type { Files } from '../state/own';
 import { keys, load, save } from '../state/storage';
 import { t } from '../words/language';
 
 export interface Draft {
-  /// The name in addresses and in the storage.
+  /// The name of the draft in addresses and in the storage.
   name: string;
-  /// The id of the ruleset that the draft began as, if any.
+  /// The id of the ruleset from which the draft was made, or null if there is none.
   from: string | null;
   files: Files;
-  /// The file that was open.
+  /// The name of the file that was open last.
   open: string;
   /// The time of the last change, in milliseconds.
   when: number;
@@ -43,13 +43,13 @@ export function newName(): string {
   return `d${Math.random().toString(36).slice(2, 9)}`;
 }
 
-/// Returns the title of a ruleset.
+/// Returns the title of the ruleset that these files define.
 export function titleOf(files: Files): string {
   const found = /^\s*title\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(files['geometry.toml'] ?? '');
   return found?.[1] ?? t.workshop.untitled;
 }
 
-/// Calls back when another tab changes a draft. Returns a function that ends this.
+/// Calls a function when another tab changes a draft. Returns a function that ends this.
 export function watchDraft(name: string, changed: (draft: Draft | null) => void): () => void {
   const seen = (event: StorageEvent): void => {
     if (event.key?.endsWith(START + name) === true) changed(draftNamed(name));

@@ -1,6 +1,6 @@
-// The editor: CodeMirror with one document for each file. This module is a separate chunk, which is loaded when a
-// workshop opens. The editor is in a shadow root and adopts its style sheets there, so that the content policies of
-// servers allow them.
+// The editor. It uses CodeMirror, with one document for each file. This module is a separate chunk, which is loaded
+// when the reader opens a workshop. The editor is inside a shadow root and adopts its style sheets there, because the
+// content policies of servers allow only this.
 
 import {
   autocompletion,
@@ -186,7 +186,7 @@ const colours = syntaxHighlighting(
   ]),
 );
 
-/// The changes of files since a check. They map places of the checked text to the present text.
+/// The changes of files since a check. They map places in the checked text to places in the present text.
 class Drift {
   #files = new Map<string, ChangeDesc>();
 
@@ -204,7 +204,7 @@ class Drift {
     return change === undefined || position > change.length ? position : change.mapPos(position, side);
   }
 
-  /// Returns `true` if text between these places was changed.
+  /// Returns `true` if the text between these places was changed.
   touches(file: string, from: number, to: number): boolean {
     return Boolean(this.#files.get(file)?.touchesRange(from, to));
   }
@@ -230,7 +230,8 @@ export class Editor {
   readonly #options: EditorOptions;
   #file = '';
   #findings: Finding[] = [];
-  /// The changes since the check that reported the findings, and since the check that runs began.
+  /// The changes since the check whose findings are shown. The next field has the changes since the running check
+  /// began.
   #shown = new Drift();
   #running = new Drift();
 
@@ -258,7 +259,7 @@ export class Editor {
     });
   }
 
-  /// Shows a file. The editor keeps its undo history and place while it shows others.
+  /// Shows a file. The editor keeps the undo history and the cursor of each file while other files are shown.
   open(file: string, text: string): void {
     if (this.#file === file && this.view.state.doc.toString() === text) return;
     if (this.#file !== file) {
@@ -280,7 +281,7 @@ export class Editor {
     this.#mark();
   }
 
-  /// Follows a file to another name, or forgets it.
+  /// Records that a file was renamed, or was deleted if `to` is null.
   renamed(from: string, to: string | null): void {
     if (this.#file === from) this.#file = '';
     this.#states.delete(from);
@@ -289,20 +290,22 @@ export class Editor {
     if (to !== null) this.#states.delete(to);
   }
 
-  /// Notes that a check of the present texts begins.
+  /// Records that a check of the present texts begins.
   begun(): void {
     this.#running = new Drift();
   }
 
-  /// Shows the findings of the check that has ended.
+  /// Shows the findings of the check that has just ended.
   found(findings: Finding[]): void {
-    // The findings of the lessons come later and belong to the same texts, so the changes are still counted.
+    // The lessons of the same check report their findings later. The changes since the start of the check are therefore
+    // kept.
     this.#shown = this.#running;
     this.#findings = findings;
     this.#mark();
   }
 
-  /// Selects a place of the shown file. A place of the checked text is mapped to the present text.
+  /// Selects a range of the shown file. If `checked` is `true`, the range belongs to the checked text and is mapped to
+  /// the present text.
   go(from: number, to: number, checked: boolean): void {
     const length = this.view.state.doc.length;
     const place = (at: number, side: -1 | 1): number =>
@@ -314,7 +317,7 @@ export class Editor {
     this.view.focus();
   }
 
-  /// Applies a fix to the shown file, unless its text was changed after the check.
+  /// Applies a fix to the shown file, unless the text that the fix replaces was changed after the check.
   fix(fix: FixView): void {
     if (this.#shown.touches(this.#file, fix.from, fix.to)) return;
     const length = this.view.state.doc.length;
@@ -416,9 +419,9 @@ export class Editor {
     if (/(^|\s)(#|\/\/)/.test(before)) return null;
     const { keys, words } = await this.#options.words(this.#file);
     if (context.aborted) return null;
-    // A key begins a line of TOML, or follows a brace or comma.
+    // A key is at the beginning of a line of TOML, or after a brace or a comma.
     const key = this.#file.endsWith('.toml') && /^\s*$|[{,]\s*$|^\s*\[+[\w.]*$/.test(before);
-    // Members follow a dot.
+    // Properties and methods are after a dot.
     const member = before.endsWith('.') || word.text.includes('.');
     const from =
       this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
@@ -440,7 +443,8 @@ export class Editor {
   }
 }
 
-/// Returns the completion of a name. At the beginning of a line, a hook is completed to a function.
+/// Returns the completion for an entry of the reference. At the beginning of a line, a hook is completed to a whole
+/// function.
 function offer(entry: Entry, before: string): Completion {
   const begun = /^fn\s+$/.test(before);
   const here = begun || before === '';
@@ -455,7 +459,7 @@ function offer(entry: Entry, before: string): Completion {
   };
 }
 
-/// Returns the entries of the reference about the name at a place.
+/// Shows the entries of the reference for the name at a place.
 function explained(view: EditorView, at: number, file: string): Tooltip | null {
   const line = view.state.doc.lineAt(at);
   const [before, after] = [line.text.slice(0, at - line.from), line.text.slice(at - line.from)];
@@ -469,7 +473,7 @@ function explained(view: EditorView, at: number, file: string): Tooltip | null {
   return { pos: start, end: start + name.length, above: true, create: () => ({ dom: tooltip(found) }) };
 }
 
-/// Draws entries of the reference.
+/// Returns an element that shows entries of the reference.
 function tooltip(entries: Entry[]): HTMLElement {
   const box = document.createElement('div');
   box.className = 'entry';
@@ -492,7 +496,7 @@ function tooltip(entries: Entry[]): HTMLElement {
   return box;
 }
 
-/// Draws a finding with its help.
+/// Returns an element that shows a finding with its help.
 function message(finding: Finding, part: string | null): HTMLElement {
   const box = document.createElement('div');
   const line = (text: string, look = ''): void => {

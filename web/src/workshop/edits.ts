@@ -1,11 +1,11 @@
-// Changes of a ruleset's files that buttons and selects make: values of tunables, the array and the mask.
+// Changes of a ruleset's files by buttons and select elements: values of tunables, the array and the mask.
 
 import type { Card, FileRange } from '../protocol';
 import type { Files } from '../state/own';
 
 export const GEOMETRY = 'geometry.toml';
 
-/// Returns the place of a tunable's definition, or null if none of the files contains it.
+/// Returns the place where a tunable is defined, or null if no file defines it.
 export function constantPlace(key: string, files: Files): FileRange | null {
   const [script = '', name = ''] = key.split('.');
   const file = `${script}.rhai`;
@@ -13,14 +13,14 @@ export function constantPlace(key: string, files: Files): FileRange | null {
   return found === null ? null : { file, line: 0, from: found.index, to: found.index + found[0].length, text: '' };
 }
 
-/// Returns the files with another value of a tunable. The value is written to the constant in the script. If no file has
-/// the constant, because it is in a plugin or in a parent's script, the value is written to `[tunables]`.
+/// Returns the files with another value of a tunable. The value is written to the constant in its script. If none of
+/// the files has the constant, because a plugin or a parent's script has it, the value is written to `[tunables]`.
 export function withTunable(files: Files, key: string, value: string): Files {
   const place = constantPlace(key, files);
   const geometry = files[GEOMETRY] ?? '';
   const listed = new RegExp(`^("${escaped(key)}"\\s*=\\s*)("[^"\\n]*"|[^#\\n]*?)([^\\S\\n]*(?:#.*)?)$`, 'm');
   const [, body] = sectionOf(geometry, 'tunables') ?? [];
-  // The value under `[tunables]` counts, even if the script has the constant.
+  // A value under `[tunables]` overrides the constant in a script.
   if (place === null || (body !== undefined && listed.test(body))) {
     const literal = /^(true|false|-?\d+)$/.test(value) ? value : `"${value}"`;
     return { ...files, [GEOMETRY]: withLine(geometry, 'tunables', listed, `"${key}" = ${literal}`) };
@@ -34,8 +34,8 @@ export function withTunable(files: Files, key: string, value: string): Files {
   return { ...files, [place.file]: text.slice(0, place.from) + changed + text.slice(place.to) };
 }
 
-/// Returns the rows of the array, the top rank first. If the file has no array, because a parent has it, the rows are
-/// those of the card.
+/// Returns the rows of the array, with the top rank first. If the file inherits its array from a parent, the rows are
+/// computed from the card.
 export function arrayOf(files: Files, card: Card): string[][] {
   const [, body = ''] = sectionOf(files[GEOMETRY] ?? '', 'array') ?? [];
   const picture = /^picture\s*=\s*"""\n?([\s\S]*?)"""/m.exec(body)?.[1];
@@ -69,7 +69,7 @@ export function neutralKey(files: Files): string | null {
 export const HOLE = '#';
 export const EMPTY = '.';
 
-/// Returns the files with another array. If the holes have changed, the mask changes, too.
+/// Returns the files with another array. If the array has other holes than before, the mask is changed too.
 export function withArray(files: Files, rows: string[][], before: string[][]): Files {
   const columns = Math.max(...rows.flat().map((cell) => cell.length));
   const picture = rows.map((row) =>
@@ -89,7 +89,7 @@ function escaped(text: string): string {
   return text.replace(/[^\w\s]/g, '\\$&');
 }
 
-/// Returns the place and the text of a section without its header, or null if there is none.
+/// Returns the place and the text of a TOML section without its header. Returns null if there is no such section.
 function sectionOf(toml: string, name: string): [number, string] | null {
   const header = new RegExp(`^\\[${name}\\][^\\n]*\\n?`, 'm').exec(toml);
   if (header === null) return null;
@@ -98,12 +98,12 @@ function sectionOf(toml: string, name: string): [number, string] | null {
   return [from, next === null ? toml.slice(from) : toml.slice(from, from + next.index)];
 }
 
-/// Returns the text with another line in a section. The line takes the place of what `old` finds.
+/// Returns the text in which a line was added to a section. The line replaces the text that `old` matches.
 function withLine(toml: string, name: string, old: RegExp, line: string): string {
   const found = sectionOf(toml, name);
   if (found === null) return `${toml.trimEnd()}\n\n[${name}]\n${line}\n`;
   const [from, body] = found;
-  // A replacement string would read `$` in the line.
+  // A function is used, because `$` has a special meaning in a replacement string.
   const changed = old.test(body) ? body.replace(old, () => line) : `${line}\n${body}`;
   return toml.slice(0, from) + changed + toml.slice(from + body.length);
 }

@@ -1,4 +1,4 @@
-// The files as tabs. The reader can rename and delete the open file, and add files.
+// Shows the files as tabs. The reader can rename and delete the open file, and add files.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The list of findings, with their places, help, and fixes that the reader can apply.
+// Lists the findings, with their places, their help, and the fixes that the reader can apply.
 
 import type { JSX } from 'preact';
 import type { FileRange, Finding, FixView } from '../protocol';
@@ -15,9 +15,9 @@ export function Findings({
   onFix,
 }: {
   findings: Finding[];
-  /// The files that can be opened.
+  /// The files that the reader can open.
   files: string[];
-  /// Returns `true` if a file was changed after its check. Its fixes wait for the next check.
+  /// Returns `true` if a file was changed after its check. Its fixes can't be applied before the next check.
   stale: (file: string) => boolean;
   onGo: (place: FileRange) => void;
   onFix: (fix: FixView) => void;
@@ -97,7 +97,7 @@ export function Findings({
   );
 }
 
-/// Shows a sentence with its code.
+/// Shows a sentence in which back quotes mark code.
 export function Ticked({ text, low = false }: { text: string; low?: boolean }): JSX.Element {
   return (
     <>

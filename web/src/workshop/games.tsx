@@ -15,7 +15,7 @@ import { errorText } from '../words/errors';
 import { t } from '../words/language';
 
 const GAMES = 100;
-/// Agents that play many games quickly.
+/// The agents that the reader can choose. They play quickly, so that many games can be played.
 export const PLAYERS = ['random', 'greedy', 'mcts:25', 'mcts:100'];
 
 export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): JSX.Element {
@@ -25,7 +25,7 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
   const [played, setPlayed] = useState<PlayedGames | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const run = useRef(0);
-  // The rules of the games that are shown.
+  // The rules with which the shown games were played.
   const of = useRef(rules);
   useEffect(
     () => () => {
@@ -190,10 +190,10 @@ function Results({
   );
 }
 
-/// The most clauses in the list of clauses that did not apply.
+/// The maximum number of clauses in the list of clauses that did not fire.
 const MOST_UNUSED = 12;
 
-/// The clauses that did not apply in any game.
+/// Lists the clauses that did not fire in any game.
 function Unused({ played, view }: { played: PlayedGames; view: RulesetView }): JSX.Element | null {
   const unused = view.clauses.flatMap(({ id }) => (played.clauses[id] === 0 ? [id] : []));
   if (unused.length === 0) return null;

@@ -1,4 +1,4 @@
-// A painter for the board and the pieces at the start. It writes the mask and the array to the files.
+// A tool for painting the board and the pieces at the start. It writes the mask and the array to the files.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { t } from '../words/language';
 import { arrayOf, EMPTY, HOLE, neutralKey, withArray } from './edits';
 
 interface Brush {
-  /// The content of a cell of the array.
+  /// The text of the cell in the array.
   cell: string;
   words: string;
   army?: Army | undefined;
@@ -53,10 +53,10 @@ export function Painter({
       ),
   ];
   const [chosen, setChosen] = useState(EMPTY);
-  // Another army takes the brush with the same kind.
+  // If the reader selects another army, the brush keeps its kind.
   const brush =
     brushes.find((one) => one.cell === chosen) ?? brushes.find((one) => one.cell.endsWith(chosen.slice(-1)));
-  // A stroke changes the rows, and its end changes the files.
+  // During a stroke, only the rows change. At the end of the stroke, the files change.
   const [stroke, setStroke] = useState<string[][] | null>(null);
   const drawn = useRef<string[][] | null>(null);
   const shown = stroke ?? rows;
@@ -146,7 +146,7 @@ export function Painter({
                 aria-label={words.cell(squares(column, ranks - 1 - row), content)}
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  // The stroke goes on over other cells.
+                  // The stroke continues over further cells.
                   if (event.currentTarget.hasPointerCapture(event.pointerId))
                     event.currentTarget.releasePointerCapture(event.pointerId);
                   paint(row, column);
@@ -155,7 +155,7 @@ export function Painter({
                   if (event.buttons === 1) paint(row, column);
                 }}
                 onClick={(event) => {
-                  // By keys, without a pointer.
+                  // The reader can also paint with keys.
                   if (event.detail !== 0) return;
                   paint(row, column);
                   finish();
@@ -174,7 +174,7 @@ export function Painter({
   );
 }
 
-/// Returns a function that names the squares of a board. Holes have the names of squares in the same place.
+/// Returns a function that returns the name of a cell. Holes have names like squares.
 function squareNames({ card }: RulesetView): (file: number, rank: number) => string {
   const files = new Map(card.board.squares.map(({ file, name }) => [file, name.replace(/\d+$/, '')]));
   return (file, rank) => `${files.get(file) ?? file + 1}${rank + 1}`;

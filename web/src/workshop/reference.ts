@@ -1,4 +1,4 @@
-// The hooks, effects, declarations and keys, as the pages of the reference describe them.
+// Finds the hooks, effects, declarations and keys in the pages of the reference.
 
 import geometry from '../../../docs/reference/geometry.md?raw';
 import lessons from '../../../docs/reference/lessons.md?raw';
@@ -9,34 +9,34 @@ const words: Record<string, string> = import.meta.glob('../../../docs/reference/
   eager: true,
 });
 
-/// A name of the reference.
+/// A name that the reference explains.
 export interface Entry {
   name: string;
-  /// The form in files, such as `on_mate(game, seat)`.
+  /// The name in the form in which files contain it, such as `on_mate(game, seat)`.
   signature: string;
-  /// The kind, which is the heading above the name.
+  /// The kind of the name, from the heading above it.
   kind: string;
-  /// The meaning. Code stands between backticks.
+  /// The explanation of the name. Back quotes mark code.
   text: string;
 }
 
-/// Removes the backslashes of a table's cell.
+/// Removes the backslashes that protect signs in a cell of a table.
 const unescaped = (cell: string): string => cell.replace(/\\\|/g, '|').trim();
 
-/// Splits a row into cells.
+/// Splits a row of a table into its cells.
 const cells = (row: string): string[] =>
   row
     .replace(/^\||\|\s*$/g, '')
     .split(/(?<!\\)\|/)
     .map(unescaped);
 
-/// Returns the code in a text.
+/// Returns the parts of a text that back quotes mark as code.
 const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
-/// Returns the name in a form, without its arguments.
+/// Returns the name in a form such as `on_mate(game, seat)`, without the arguments.
 const bare = (code: string): string => /^[.\w-]+/.exec(code)?.[0] ?? code;
 
-/// Returns the entries of a page with tables. Each row is an entry.
+/// Returns the entries of a page that consists of tables. Each row of a table is an entry.
 export function entries(page: string): Entry[] {
   const all: Entry[] = [];
   let kind = '';
@@ -49,7 +49,7 @@ export function entries(page: string): Entry[] {
     if (!line.startsWith('|')) continue;
     const [names = '', text = ''] = cells(line);
     const signatures = coded(names).filter((signature) => /^[a-z_]/i.test(signature));
-    // A row with several names has a meaning for each of them, or one for all.
+    // If a row has several names, it has one meaning for each of them, or one meaning for all.
     const parts = text.split('; ');
     signatures.forEach((signature, i) =>
       all.push({
@@ -63,7 +63,7 @@ export function entries(page: string): Entry[] {
   return all;
 }
 
-/// Returns the entries of a page with a section for each word. Each form of the word is an entry.
+/// Returns the entries of a page that has a section for each word. Each form of a word is an entry.
 export function sections(page: string): Entry[] {
   const all: Entry[] = [];
   for (const group of page.split(/^# /m).slice(1)) {
@@ -71,7 +71,7 @@ export function sections(page: string): Entry[] {
     for (const section of group.split(/^## /m).slice(1)) {
       const word = /^.*/.exec(section)?.[0] ?? '';
       const name = word.replace(/^.*\./, '');
-      // A hook has parameters without types in scripts.
+      // In scripts, the parameters of hooks have no types.
       const plain = (signature: string): string => (kind === 'hooks' ? signature.replace(/: [^,)]+/g, '') : signature);
       const signatures = [...section.matchAll(/^ {4}(\S.*)$/gm)].map((match) => plain(match[1] ?? ''));
       const rest = section
@@ -104,12 +104,12 @@ export function reference(file: string): Entry[] {
   return file.endsWith('.toml') ? inGeometry : [];
 }
 
-/// Returns `true` for a hook.
+/// Returns `true` if an entry is a hook.
 export function isHook(entry: Entry): boolean {
   return entry.kind === 'hooks';
 }
 
-/// Returns the entries of a name in a file. `member` is `true` behind a dot.
+/// Returns the entries for a name in a file. `member` is `true` if the name follows a dot.
 export function known(file: string, name: string, member: boolean): Entry[] {
   const found = reference(file).filter((entry) => entry.name === name);
   const members = found.filter((entry) => entry.signature.startsWith('.'));

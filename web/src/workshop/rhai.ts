@@ -1,4 +1,4 @@
-// The language Rhai for the editor, which colours comments, strings, numbers, keywords and names.
+// The syntax of Rhai for the editor, which colours comments, strings, numbers, keywords and names.
 
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
@@ -30,9 +30,9 @@ const WORDS = new Set([
 const VALUES = new Set(['true', 'false']);
 
 interface State {
-  /// The depth of a comment that continues in the next line.
+  /// The nesting depth of the block comment that continues on the next line.
   comment: number;
-  /// `true` if a text between back quotes continues in the next line.
+  /// `true` if a string in back quotes continues on the next line.
   quoted: boolean;
   /// `true` if the previous word was `fn` or `const`.
   defines: boolean;

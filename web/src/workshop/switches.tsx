@@ -1,4 +1,4 @@
-// Tunables and presets as switches. They write to the files of the rules.
+// Shows tunables and presets as switches, which write to the rules files.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -18,7 +18,7 @@ interface SwitchesProps {
   view: RulesetView;
   files: Files;
   onGo: (place: FileRange) => void;
-  /// Takes changed files.
+  /// A function that receives the changed files.
   onFiles: (files: Files) => void;
 }
 
@@ -58,7 +58,7 @@ export function Switches({ view, files, onGo, onFiles }: SwitchesProps): JSX.Ele
   );
 }
 
-/// A tunable with its value: a checkbox, a list or a field.
+/// Shows a tunable with its value, as a checkbox, a list or a field.
 function Switch({ tunable, onChange }: { tunable: TunableView; onChange: (value: string) => void }): JSX.Element {
   const { key, value, one_of } = tunable;
   const label = capital(tunableName(key));
@@ -94,7 +94,7 @@ function Switch({ tunable, onChange }: { tunable: TunableView; onChange: (value:
           value={value}
           onChange={(event) => {
             const written = event.currentTarget.value.trim();
-            // A quote would end the constant.
+            // A quotation mark would end the string of the constant.
             if (written !== '' && !/["\\\n;]/.test(written)) onChange(written);
             else event.currentTarget.value = value;
           }}
@@ -104,7 +104,7 @@ function Switch({ tunable, onChange }: { tunable: TunableView; onChange: (value:
   );
 }
 
-/// Chooses a preset, and writes its values of tunables to the files.
+/// Lets the reader choose a preset, and writes the preset's values of tunables to the files.
 function Presets({ view, files, onFiles }: Omit<SwitchesProps, 'onGo'>): JSX.Element | null {
   const words = t.workshop.bench;
   const [trouble, setTrouble] = useState<string | null>(null);

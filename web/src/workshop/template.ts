@@ -1,4 +1,4 @@
-// Files that new drafts contain.
+// The files with which new drafts begin.
 
 import type { Files } from '../state/own';
 

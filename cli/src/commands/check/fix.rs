@@ -122,8 +122,8 @@ impl EditedShelf<'_> {
 /// has been set, no further edit is tried.
 ///
 /// # Errors
-/// If the ruleset is shipped with the program, or a file can't be written or has changed since it
-/// was checked.
+/// Returns a [`Failure`] if the ruleset is shipped with the program, or a file can't be written or
+/// has changed since it was checked.
 pub fn correct(
     args: &CheckArgs,
     name: &str,

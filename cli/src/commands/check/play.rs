@@ -89,7 +89,7 @@ impl Games<'_> {
 pub struct RandomPlay {
     /// The number of games that were played.
     pub games: u64,
-    /// The number of plies in these games.
+    /// The number of plies in all played games.
     pub plies: u64,
     /// The number of games that a failing script stopped.
     pub faults: u64,

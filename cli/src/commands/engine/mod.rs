@@ -146,7 +146,7 @@ impl<'a> EngineLoop<'a> {
                     forgive(self.show())?;
                 }
                 Some("quit") => return Ok(LoopEnd::Quit),
-                // These words are late, or about a search that is not running.
+                // These words have an effect only during a search, or no effect at all.
                 Some("stop" | "ponderhit" | "debug" | "register") | None => {}
                 Some(other) => say(&format!(
                     "info string unknown command `{}`",

@@ -17,7 +17,7 @@ use crate::play::exercises::expectation_text;
 /// Returns the page of one clause of a ruleset. `name` is the name of the ruleset in commands.
 ///
 /// # Errors
-/// If the ruleset has no such clause.
+/// Returns a [`Failure`] if the ruleset has no such clause.
 pub fn one(
     loaded: &Ruleset,
     name: &str,

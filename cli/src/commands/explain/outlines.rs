@@ -13,7 +13,7 @@ use crate::context;
 /// An outline, or `None` if it can't be read.
 type Outline = Option<Rc<(Meta, Spec)>>;
 
-/// Reads outlines from a shelf. Each outline is read at most once.
+/// A reader of the outlines on a shelf. Each outline is read at most once.
 pub struct Outlines<'s> {
     /// The shelf.
     pub shelf: &'s Shelf,

@@ -20,7 +20,7 @@ use quadrille_reports::rules_document::{self, ClauseGroup};
 /// Returns a ruleset in prose.
 ///
 /// # Errors
-/// If a script fails during setup.
+/// Returns a [`Failure`] if a script fails during setup.
 pub fn whole(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failure> {
     let mut before = String::new();
     history(loaded, context, &mut before);

@@ -101,10 +101,10 @@ const PHRASES: [(&str, &[&str]); 60] = [
 ];
 
 /// Returns at most [`MAX_LISTED_MATCHES`] things whose texts contain all words of `asked`, best
-/// match first. Leaves out things with exactly the name `asked`, and matches with less than half of
-/// the best score. If there are such things, matches of other forms of the
-/// words are left out too. If `asked` looks like a name from code, such as `seat_state`, the result
-/// is empty.
+/// match first. Things with exactly the name `asked` are left out, and so are matches with less
+/// than half of the best score. If at least one thing has exactly the name `asked`, matches of
+/// other forms of the words are left out too. If `asked` looks like a name from code, such as
+/// `seat_state`, the result is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let lower = asked.to_lowercase();
     let Some(wanted) = wanted(&lower) else { return Vec::new() };

@@ -34,7 +34,7 @@ impl<'a> RunKeeper<'a> {
     /// Creates a keeper of games, and the folders that the arguments name.
     ///
     /// # Errors
-    /// If a folder can't be created.
+    /// Returns a [`Failure`] if a folder can't be created.
     pub fn new(args: &'a KeepArgs) -> Result<Self, Failure> {
         for folder in args.out.iter().chain(&args.records) {
             std::fs::create_dir_all(folder)
@@ -47,7 +47,7 @@ impl<'a> RunKeeper<'a> {
     /// `stop` is set meanwhile, only the games before the first missing game are returned.
     ///
     /// # Errors
-    /// If a file can't be read or written, or contains another run.
+    /// Returns a [`Failure`] if a file can't be read or written, or contains another run.
     pub fn games(
         &mut self,
         name: &str,

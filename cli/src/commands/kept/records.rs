@@ -14,7 +14,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Writes games as PGN4 records.
+/// A writer of games as PGN4 records.
 pub struct RecordWriter<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -44,8 +44,9 @@ impl<'a> RecordWriter<'a> {
     /// Creates the folder or the file, before any game is played.
     ///
     /// # Errors
-    /// If the folder or the file can't be written. Also if a run with a single file is resumed,
-    /// because this file already contains the earlier games of the run.
+    /// Returns a [`Failure`] if the folder or the file can't be written. Also returns an error if a
+    /// run with a single file is resumed, because this file already contains the earlier games of
+    /// the run.
     pub fn create(
         path: &Path,
         loaded: &'a Ruleset,
@@ -98,7 +99,7 @@ impl<'a> RecordWriter<'a> {
     /// these earlier games are never played.
     ///
     /// # Errors
-    /// If a record could not be written.
+    /// Returns a [`Failure`] if a record could not be written.
     pub fn finish(self) -> Result<(), Failure> {
         let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(failure) = failure {

@@ -61,7 +61,7 @@ impl Endings {
 /// Replays a game and describes its end.
 ///
 /// # Errors
-/// If a script fails.
+/// Returns a [`Failure`] if a script fails.
 pub fn story(
     loaded: &Ruleset,
     plan: &Plan,

@@ -8,7 +8,7 @@ use quadrille_session::{Expectation, Game, GameError, LessonGame};
 /// Plays a lesson to its end, and returns its expectations in sentences.
 ///
 /// # Errors
-/// If an action of the lesson is not legal, or a hook fails.
+/// Returns a [`GameError`] if an action of the lesson is not legal, or a hook fails.
 pub fn sentences(lesson: &mut LessonGame) -> Result<Vec<String>, GameError> {
     while lesson.advance()?.is_some() {}
     let all = lesson.expectations()?.into_iter().flat_map(|expected| {

@@ -36,7 +36,7 @@ impl Lessons {
     /// lesson to begin with: its id, a clause, or a number from 1.
     ///
     /// # Errors
-    /// If the ruleset has no such lesson.
+    /// Returns a [`Failure`] if the ruleset has no such lesson.
     pub fn new(loaded: &Ruleset, name: &str, from: &str) -> Result<Self, Failure> {
         let lessons = lessons::of(loaded);
         let number = from.parse::<usize>().ok();
@@ -92,7 +92,7 @@ impl Lessons {
     /// `None` if no position can show the lesson.
     ///
     /// # Errors
-    /// If the lesson's rules can't be loaded, or the lesson can't be played.
+    /// Returns a [`Failure`] if the lesson's rules can't be loaded, or the lesson can't be played.
     pub(super) fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
         let lesson = self.lesson().clone();
         self.actions.clear();
@@ -140,7 +140,7 @@ impl Lessons {
     /// action that it shows. After its end, it accepts any legal action.
     ///
     /// # Errors
-    /// If the action is not legal.
+    /// Returns a [`GameError`] if the action is not legal.
     pub(super) fn accepts(&self, session: &Game, action: &str) -> Result<bool, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;

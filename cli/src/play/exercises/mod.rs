@@ -68,7 +68,7 @@ impl Exercises {
     /// the exercise has no position.
     ///
     /// # Errors
-    /// If the rules can't be loaded, or the exercise does not fit them.
+    /// Returns a [`Failure`] if the rules can't be loaded, or the exercise does not fit them.
     pub fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
         match self {
             Self::Lessons(lessons) => lessons.open(library),
@@ -88,7 +88,7 @@ impl Exercises {
     /// Returns the next action to find. Returns `None` at the end of the exercise.
     ///
     /// # Errors
-    /// If a hook fails, or the search finds no solution within its limits.
+    /// Returns a [`GameError`] if a hook fails, or the search finds no solution within its limits.
     pub fn next_action(&self, session: &Game) -> Result<Option<String>, GameError> {
         match self {
             Self::Lessons(lessons) => Ok(lessons.next_action(session).map(str::to_owned)),
@@ -99,7 +99,8 @@ impl Exercises {
     /// Judges an action of the player.
     ///
     /// # Errors
-    /// If the action is not legal, or the search finds no judgement within its limits.
+    /// Returns a [`GameError`] if the action is not legal, or the search finds no judgement within
+    /// its limits.
     pub fn attempt(&self, session: &mut Game, action: &str) -> Result<ExerciseAttempt, GameError> {
         Ok(match self {
             Self::Lessons(lessons) if lessons.accepts(session, action)? => ExerciseAttempt::Free,

@@ -28,7 +28,7 @@ impl Puzzles {
     /// puzzle to begin with, from 1.
     ///
     /// # Errors
-    /// If the ruleset has no such puzzle.
+    /// Returns a [`Failure`] if the ruleset has no such puzzle.
     pub fn new(library: &dyn Library, name: &str, number: usize) -> Result<Self, Failure> {
         let (file, found) = puzzles::of(library, name);
         let puzzles = file.puzzles;
@@ -53,7 +53,7 @@ impl Puzzles {
     /// Opens the present puzzle, and returns its game.
     ///
     /// # Errors
-    /// If the puzzle does not fit its rules.
+    /// Returns a [`Failure`] if the puzzle does not fit its rules.
     pub(super) fn open(&mut self, library: &dyn Library) -> Result<Game, Failure> {
         let puzzle = self.puzzles[self.at].clone();
         let rules = Arc::new(puzzle.rules(library, &self.name)?);

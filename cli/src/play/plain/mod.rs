@@ -38,7 +38,8 @@ struct PlainGame<'a> {
 /// Plays until the input ends, and returns the exit code.
 ///
 /// # Errors
-/// If a script fails. If the input is not a terminal, also if a line is refused.
+/// Returns a [`Failure`] if a script fails. If the input is not a terminal, also returns a
+/// [`Failure`] if a line is refused.
 pub fn run(
     table: &mut TerminalGame,
     terminal: bool,

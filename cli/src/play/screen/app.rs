@@ -407,7 +407,7 @@ impl<'t> App<'t> {
     /// Lets agents think and play. Returns `true` if the screen has changed.
     ///
     /// # Errors
-    /// If an agent can't play.
+    /// Returns a [`Failure`] if an agent can't play.
     pub fn tick(&mut self) -> Result<bool, Failure> {
         let trouble = self.table.trouble.take();
         let troubled = trouble.is_some();

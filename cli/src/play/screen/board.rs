@@ -103,7 +103,8 @@ impl BoardCell<'_> {
         let ground = style(self.depth, Some(Rgb::PAPER), Some(self.ground(tile)));
         buffer.set_style(self.area, ground);
         let middle = self.area.y + (self.area.height - 1) / 2;
-        // The two letters are in the middle, or right of the sign before them.
+        // The key and the letter are in the middle. If the row starts with a sign, they are right
+        // of it.
         let x = self.area.x + (self.area.width - 1) / 2;
         match &tile.piece {
             Some(piece) => self.piece(piece, (x, middle), ground, buffer),
@@ -139,7 +140,7 @@ impl BoardCell<'_> {
         buffer.set_style(Rect { x: left, y, width: wide, height: 1 }, chip_style);
         buffer.set_string(x, y, letters, chip_style);
         if !plain {
-            // Half a row above and below makes the chip square.
+            // With half a row above and half a row below, the background of the letters is square.
             let half = ground.patch(style(self.depth, Some(chip), None));
             if y > self.area.y {
                 buffer.set_string(left, y - 1, "▄".repeat(usize::from(wide)), half);

@@ -43,7 +43,7 @@ impl Drop for TerminalGuard {
 /// Plays on the screen, and returns the exit code.
 ///
 /// # Errors
-/// If the terminal can't be used, or a script fails.
+/// Returns a [`Failure`] if the terminal can't be used, or a script fails.
 pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8, Failure> {
     let stops = stops(context);
     let _ending = ShutdownGuard::watch(stops.clone());

@@ -94,7 +94,8 @@ fn go(app: &mut App<'_>, square: &str) {
     let cell = geometry.cell(geometry.square_named(square).unwrap());
     let board = app.board();
     let wanted = board.place((cell.file.into(), cell.rank.into()));
-    // Columns first through the middle of a cross, where there are no holes.
+    // The columns are crossed in the middle of the board, because a board in the shape of a cross
+    // has no holes there.
     let middle = board.rows() / 2;
     let steps = |app: &mut App<'_>, to: (i32, i32)| {
         for _ in 0..100 {

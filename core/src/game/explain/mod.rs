@@ -116,7 +116,7 @@ struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
     /// The move generation of the rules, with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
-    /// A copy of `pos` for tests of moves that ignore the ban on repetition.
+    /// A copy of `pos` without the ban on repetition. Tests of moves use it if they ignore the ban.
     unbound: &'p Position<W>,
     pos: &'p Position<W>,
     seat: Seat,

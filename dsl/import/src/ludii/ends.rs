@@ -246,7 +246,7 @@ fn blocks(ludeme: &Ludeme) -> bool {
     ludeme.name() == "can" || ludeme.is("no", "Moves")
 }
 
-/// Returns the role of the player who has no move, if this is the whole condition.
+/// Returns the role of the player who has no move. Returns `None` if the condition is another one.
 fn blocked(test: &Ludeme) -> Option<&str> {
     if test.is("no", "Moves") {
         return test.arg(1)?.word();

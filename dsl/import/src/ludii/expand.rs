@@ -34,7 +34,8 @@ struct Expander {
 /// `Heading/Item`.
 ///
 /// # Errors
-/// If a file can't be read, has no game or is too large, or if a definition or choice is unknown.
+/// Returns an [`ImportError`] if a file can't be read, has no game or is too large, or if a
+/// definition or choice is unknown.
 pub(super) fn game(
     text: &str,
     shared: &[String],
@@ -132,7 +133,8 @@ impl Expander {
         }
     }
 
-    /// Adds the expansion of a ludeme to `out`. `of` is the line of the use of a shared definition.
+    /// Adds the expansion of a ludeme to `out`. If the ludeme is part of a shared definition, `of`
+    /// is the line that uses the definition.
     fn expand(
         &mut self,
         ludeme: &Ludeme,

@@ -17,7 +17,7 @@ use crate::error::ImportError;
 const MAX_PLAYERS: usize = 8;
 /// The greatest number of kinds.
 const MAX_KINDS: usize = 26;
-/// The number of evaluations for a game.
+/// The maximum number of evaluations for one game.
 const FUEL: u64 = 12_000_000;
 
 /// A piece on its first square.
@@ -61,7 +61,7 @@ pub(super) struct LudiiGame {
 /// Reads a game.
 ///
 /// # Errors
-/// If the board, the players or the pieces have no counterpart.
+/// Returns an [`ImportError`] if the board, the players or the pieces have no counterpart.
 pub(super) fn read(game: &Ludeme, notes: &mut Notes) -> Result<LudiiGame, ImportError> {
     let wrong = |line, why| ImportError::Line { line, why };
     let part = |name: &str| game.part(name);
@@ -385,8 +385,8 @@ fn state_after(then: &Ludeme) -> Option<i64> {
     then.items().iter().find_map(state_after)
 }
 
-/// Returns the kinds that change when they come to a hand. The map is the one that gives pieces of
-/// the other player.
+/// Returns the kinds of pieces that change when they come to a hand, each with its new kind. The
+/// source is a map of the game that assigns to each piece a piece of the other player.
 fn bases(equipment: &Equipment) -> Vec<(KindId, KindId)> {
     let scene = Scene::new(equipment, 0);
     let mut bases = Vec::new();

@@ -42,7 +42,8 @@ pub(super) struct Movement {
     /// `true` if only a piece that has not moved may make the move.
     pub(super) first: bool,
     pub(super) travel: Travel,
-    /// The whole leap, a step of the ride, or the first step, as the player sees it.
+    /// The direction and length of the whole leap, of a step of the ride, or of the first step.
+    /// They are relative to the player.
     pub(super) way: Step,
     pub(super) quiet: bool,
     pub(super) captures: bool,
@@ -60,7 +61,7 @@ pub(super) struct Castling {
     pub(super) rook: [usize; 2],
 }
 
-/// Reads the moves of one kind of one player.
+/// A reader of the moves of one kind of one player.
 pub(super) struct MoveReader<'e, 'n> {
     pub(super) scene: Scene<'e>,
     pub(super) notes: &'n mut Notes,

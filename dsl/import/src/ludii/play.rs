@@ -30,7 +30,8 @@ pub(super) struct Play {
     pub(super) castling: Vec<Castling>,
     /// The faces of the die, each with the kinds that it lets move.
     pub(super) faces: Vec<(i64, Vec<KindId>)>,
-    /// The rules of the second move of a player in a row.
+    /// The part of the rules that applies when a player moves again after a move. The importer
+    /// reads it as a promotion.
     pub(super) promotion: Option<Ludeme>,
 }
 
@@ -214,7 +215,8 @@ impl PlayReader<'_, '_> {
         let scene = Scene::new(self.equipment, 0);
         let parts: Vec<&Ludeme> = match guard.name() {
             "and" => guard.args().flat_map(Ludeme::each).collect(),
-            // A condition on the player: each branch names this player's royal.
+            // The condition is about the player who moves. Each branch names the royal of one
+            // player.
             "if" if guard.arg(0).is_some_and(|test| test.is("is", "Mover")) => {
                 guard.args().skip(1).for_each(|branch| self.guard(branch));
                 return;

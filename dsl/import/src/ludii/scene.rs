@@ -276,7 +276,7 @@ impl<'e> Scene<'e> {
         }
     }
 
-    /// Returns what stands on the square that `of` names.
+    /// Returns the content of the square that `of` names.
     fn content_at(&self, of: &Ludeme) -> Fact<Content> {
         let here = self.to.or(self.between);
         let square = self.square(of)?;

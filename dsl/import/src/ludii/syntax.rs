@@ -154,7 +154,8 @@ struct Open {
 /// Reads a file. Its `(metadata …)`, which describes the game for readers, may have mistakes.
 ///
 /// # Errors
-/// If the file is too long, is nested too deep, or has brackets or quotes without a counterpart.
+/// Returns an [`ImportError`] if the file is too long, is nested too deep, or has brackets or
+/// quotes without a counterpart.
 pub(super) fn read(text: &str) -> Result<Vec<Ludeme>, ImportError> {
     if text.len() > MAX_FILE_BYTES {
         return Err(ImportError::TooLong { most: MAX_FILE_BYTES });

@@ -77,7 +77,7 @@ impl KeyReader {
 /// castling.
 ///
 /// # Errors
-/// If the king or the rook is missing.
+/// Returns a message if the king or the rook is missing.
 fn rights(
     game: &VariantGame,
     player: usize,

@@ -39,7 +39,7 @@ impl KeyReader {
     /// Reads the whole game.
     ///
     /// # Errors
-    /// If the board or the array can't be read.
+    /// Returns an [`ImportError`] if the board or the array can't be read.
     pub(crate) fn game(&mut self) -> Result<VariantGame, ImportError> {
         let (files, ranks) = (self.size("maxFile")?, self.size("maxRank")?);
         let kinds = self.kinds();

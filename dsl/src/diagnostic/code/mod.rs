@@ -60,7 +60,7 @@ macro_rules! codes {
 
             /// Returns the default level if the code is a lint, and `None` otherwise. A lint warns
             /// about something that is valid but probably unintended. Any other code reports an
-            /// error, or something that was not done.
+            /// error, or a check that was not made.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]
@@ -83,7 +83,8 @@ macro_rules! codes {
     };
 }
 
-// Each file's macro adds its entries and passes all of them to the next macro.
+// The macro of each file adds the entries of this file to the entries so far, and passes all of
+// them to the next macro.
 files! { [manifest scripts rules games_and_lessons codes] }
 
 impl Code {

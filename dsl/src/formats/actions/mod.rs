@@ -118,8 +118,8 @@ pub fn text_among(game: &dyn AnyGame, legal: &[(String, Action)], action: Action
 /// ```
 ///
 /// # Errors
-/// If an action can't be read, is not legal, or has an effect that fails. The actions before it
-/// have been played.
+/// Returns an [`ActionError`] if an action can't be read, is not legal, or has an effect that
+/// fails. The actions before it have been played.
 pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
     for (span, token) in tokens(text) {
         let action = read(game, token).map_err(|error| error.shifted(span.start))?;
@@ -147,7 +147,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 /// with the squares between its ends.
 ///
 /// # Errors
-/// If the text can't be read, fits no legal action, or fits several.
+/// Returns an [`ActionError`] if the text can't be read, fits no legal action, or fits several.
 pub fn read(game: &mut dyn AnyGame, token: &str) -> Result<Action, ActionError> {
     let legal = legal(game).map_err(|error| ActionError::new(0..token.len(), error))?;
     read_among(game, &legal, token)
@@ -157,7 +157,7 @@ pub fn read(game: &mut dyn AnyGame, token: &str) -> Result<Action, ActionError> 
 /// [`legal()`].
 ///
 /// # Errors
-/// If the text can't be read, fits no legal action, or fits several.
+/// Returns an [`ActionError`] if the text can't be read, fits no legal action, or fits several.
 pub fn read_among(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -187,7 +187,8 @@ pub(crate) enum ActionReading {
 /// Finds the legal action that a text names, or the reason why the text names no legal action.
 ///
 /// # Errors
-/// If the text does not have the form of an action, or fits several legal actions.
+/// Returns an [`ActionError`] if the text does not have the form of an action, or fits several
+/// legal actions.
 pub(crate) fn judge(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -513,8 +514,8 @@ fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
 /// If `by` is set, this seat tries to play the action.
 ///
 /// # Errors
-/// If the text does not have the form of an action, if it fits several legal actions, or if a hook
-/// fails.
+/// Returns an [`ActionError`] if the text does not have the form of an action, if it fits several
+/// legal actions, or if a hook fails.
 pub fn why_not(
     game: &mut dyn AnyGame,
     token: &str,

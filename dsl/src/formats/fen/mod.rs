@@ -65,8 +65,8 @@ pub(crate) use chess_com_frame::moved;
 /// Reads a position. Parts that the text omits have the same values as at the start of a game.
 ///
 /// # Errors
-/// If the text can't be read or does not fit the rules. [`quadrille_core::game::resume`] checks
-/// that a game can continue from the position.
+/// Returns a [`FenError`] if the text can't be read or does not fit the rules.
+/// [`quadrille_core::game::resume`] checks that a game can continue from the position.
 pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
@@ -144,7 +144,7 @@ pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {
 /// Reads a piece that is written with its square, as in lessons: `wPe6^s`.
 ///
 /// # Errors
-/// If the text can't be read or does not fit the rules.
+/// Returns a [`FenError`] if the text can't be read or does not fit the rules.
 pub fn read_placement(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
     board::read_placement(spec, Field::new(text, 0))
 }
@@ -159,7 +159,7 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 /// seat and has no `armyState`, the seat's army gets the same state.
 ///
 /// # Errors
-/// If the options can't be read or do not fit the rules.
+/// Returns a [`FenError`] if the options can't be read or do not fit the rules.
 pub fn arrange(
     rules: &CompiledRules,
     pieces: Vec<(Square, Piece)>,

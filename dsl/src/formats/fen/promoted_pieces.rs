@@ -28,7 +28,7 @@ fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
 /// The reason why a sign does not determine a piece.
 #[derive(Clone, Copy)]
 pub(super) enum Unclear {
-    /// No piece promotes like this.
+    /// No promotion leads to such a piece.
     Never,
     /// Several promoted pieces are possible.
     Several,

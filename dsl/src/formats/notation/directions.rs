@@ -3,8 +3,8 @@
 //! Point 0 is straight ahead, and the numbers increase clockwise. Points 0, 4, 8 and 12 are for
 //! orthogonal steps. Points 2, 6, 10 and 14 are for diagonal steps. The odd points are for oblique
 //! leaps. For example, point 1 is far ahead and a little to the right, and point 3 is far to the
-//! right and a little ahead. If an atom turns by an even number of points, the points of its new
-//! class can be named by the same letters.
+//! right and a little ahead. If an atom is rotated by an even number of points, each of its rotated
+//! directions still has a name in these letters.
 
 use quadrille_core::Vector;
 
@@ -49,9 +49,9 @@ pub(super) fn class(shape: AtomShape) -> DirectionClass {
     }
 }
 
-/// Returns the class of an atom's directions as a piece sees them for which the point `ahead` is
-/// straight ahead. For a piece that faces diagonally, orthogonal steps are diagonal, and diagonal
-/// steps are orthogonal.
+/// Returns the class of an atom's directions from the point of view of a piece. For this piece, the
+/// point `ahead` is straight ahead. For a piece that faces diagonally, orthogonal steps are
+/// diagonal, and diagonal steps are orthogonal.
 pub(super) fn seen_toward(class: DirectionClass, ahead: Point) -> DirectionClass {
     match class {
         _ if ahead.is_multiple_of(4) => class,

@@ -46,17 +46,18 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// ```
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text, NORTH).map(|(_, paths)| paths)
 }
 
-/// Parses a notation for a game with these seats, of which those in `diagonal` face diagonally. The
-/// paths of an army that faces north-east are the paths of `text` as this army sees them, rotated so
-/// that the army faces north. A path that only some armies have is limited to their colours.
+/// Parses a notation for a game with this number of seats. The armies of the seats in `diagonal`
+/// face diagonally. The paths of such an army are the paths of `text` as an army that faces
+/// north-east sees them, rotated so that the army faces north. A path that only some armies have is
+/// limited to their colours.
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn parse_for(text: &str, seats: usize, diagonal: Seats) -> Result<Vec<Path>, NotationErrors> {
     let mut paths = parse(text)?;
     if diagonal.is_empty() {
@@ -85,7 +86,7 @@ pub fn parse_for(text: &str, seats: usize, diagonal: Seats) -> Result<Vec<Path>,
 /// ```
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text, NORTH).map(|(terms, _)| print::print(&terms))
 }

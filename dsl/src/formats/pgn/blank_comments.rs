@@ -51,8 +51,8 @@ impl BlankedText {
         self.text
     }
 
-    /// Erases the comments of the last segment. It begins at the place `from` of the text. Begins
-    /// at the byte `at` of the segment.
+    /// Erases the comments of the last segment, which begins at the byte `from` of the text. Bytes
+    /// of the segment before the byte `at` are left unchanged.
     fn blank(&mut self, segment: &[u8], from: usize, mut at: usize) {
         let line_end = |from: usize| {
             let rest = segment[from..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));

@@ -13,7 +13,7 @@ pub struct SiteRules {
     /// The names of possible rulesets, with their presets. The most probable name is first. There
     /// are several names if the tags do not define the array.
     pub names: Vec<String>,
-    /// Words of the tag `RuleVariants` that these rulesets do not support.
+    /// Words of the tag `RuleVariants` that the possible rulesets do not support.
     pub others: Vec<String>,
 }
 

@@ -8,8 +8,8 @@ use super::{Mistake, PgnError, Record, parser};
 
 /// Reads the games of a file one after the other. Only the text of one game is in memory.
 ///
-/// A game ends before a line that begins with a tag, if the game has movetext. Games that begin
-/// elsewhere have one text together.
+/// A new game begins only at a line that begins with a tag, and only if the game before it has
+/// movetext. A game that begins elsewhere is returned in one text with the game before it.
 ///
 /// ```
 /// use quadrille_dsl::pgn::GameReader;
@@ -26,9 +26,9 @@ pub struct GameReader<R> {
     input: R,
     /// The last line that was read, if it is the first line of the next game.
     line: Vec<u8>,
-    /// The number of lines before the current game and before `line`.
+    /// The number of lines of the file that were read before the current game and before `line`.
     lines: usize,
-    /// The number of bytes in these lines.
+    /// The number of bytes in the lines that `lines` counts.
     offset: usize,
     is_done: bool,
 }
@@ -137,7 +137,8 @@ impl GameText {
     /// begins with a tag usually has one record.
     ///
     /// # Errors
-    /// The first text that can't be part of a record. Its place is a place in [`text`](Self::text).
+    /// Returns a [`PgnError`] about the first text that can't be part of a record. The place of the
+    /// error is a place in [`text`](Self::text).
     pub fn records(&self) -> Result<Vec<Record>, PgnError> {
         parser::records(&self.blanked)
     }
@@ -146,7 +147,7 @@ impl GameText {
 /// Reads all games of a text. Skips comments, annotations and variations.
 ///
 /// # Errors
-/// The first text that can't be part of a record.
+/// Returns a [`PgnError`] about the first text that can't be part of a record.
 pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     let mut records = Vec::new();
     for game in GameReader::new(text.as_bytes()) {

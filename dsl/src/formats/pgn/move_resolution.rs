@@ -119,7 +119,7 @@ fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
 /// other programs do not contain this answer.
 ///
 /// # Errors
-/// If the question has no such option.
+/// Returns a [`PgnError`] if the question has no such option.
 pub(super) fn decline(
     game: &mut dyn AnyGame,
     word: &RecordWord,

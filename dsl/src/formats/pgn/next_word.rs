@@ -11,7 +11,7 @@ pub(super) type WordWriter = fn(&dyn AnyGame, &[(String, Action)], &str, Action)
 /// Returns the word of the next action in a record. `word` is the function that writes words.
 ///
 /// # Errors
-/// If the action is not legal, or if a hook fails.
+/// Returns a [`PlayError`] if the action is not legal, or if a hook fails.
 pub(super) fn next_word(
     game: &mut dyn AnyGame,
     action: Action,

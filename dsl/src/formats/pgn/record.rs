@@ -121,7 +121,7 @@ pub struct Drop {
 /// a duck (`e4@e5`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Put {
-    /// The piece's letter. A duck has none.
+    /// The letter of the piece. `None` for a duck, which has no letter.
     pub piece: Option<char>,
     /// The square of the piece. If this is empty, the piece is put on the first square of the move.
     pub to: String,
@@ -172,8 +172,8 @@ impl Record {
     /// of the ruleset.
     ///
     /// # Errors
-    /// If the position can't be read, or if the record names a start position that is not the
-    /// ruleset's.
+    /// Returns a [`PgnError`] if the position can't be read, or if the record names a start
+    /// position that is not the ruleset's.
     pub fn start(&self, rules: &CompiledRules) -> Result<Option<Setup>, PgnError> {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);

@@ -46,8 +46,8 @@ pub struct Replay {
 /// compared with the game. Each difference becomes a note.
 ///
 /// # Errors
-/// The first word that does not mean exactly one legal action, or whose action has an effect that
-/// fails.
+/// Returns a [`PgnError`] about the first word that does not mean exactly one legal action, or
+/// whose action has an effect that fails.
 pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnError> {
     replay_by(record, game, &mut |game, action| game.play(action))
 }

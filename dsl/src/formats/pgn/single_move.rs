@@ -22,7 +22,7 @@ use super::{MoveText, PgnError, WordMeaning, move_resolution, parser};
 /// ```
 ///
 /// # Errors
-/// If the move fits no legal action, or fits several.
+/// Returns a [`PgnError`] if the move fits no legal action, or fits several.
 pub fn read_move(game: &mut dyn AnyGame, text: &str) -> Result<Option<Action>, PgnError> {
     let word = parser::read_word(text, 0);
     let meaning = move_resolution::settled(game, &word)?;

@@ -31,7 +31,7 @@ use crate::text::printable::one_line;
 /// ```
 ///
 /// # Errors
-/// If an action is not legal at its turn, or if a hook fails.
+/// Returns a [`PlayError`] if an action is not legal at its turn, or if a hook fails.
 pub fn write(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],
@@ -44,7 +44,7 @@ pub fn write(
 /// comment if its entry is empty or missing.
 ///
 /// # Errors
-/// If an action is not legal at its turn, or if a hook fails.
+/// Returns a [`PlayError`] if an action is not legal at its turn, or if a hook fails.
 pub fn write_commented(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],

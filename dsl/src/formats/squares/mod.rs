@@ -125,8 +125,8 @@ use SquaresErrorKind as Kind;
 /// ```
 ///
 /// # Errors
-/// If the text does not fit the grammar, if a name is neither a square nor a zone, or if the set
-/// has no squares.
+/// Returns a [`SquaresError`] if the text does not fit the grammar, if a name is neither a square
+/// nor a zone, or if the set has no squares.
 pub fn parse(
     text: &str,
     geometry: &Geometry,

@@ -54,9 +54,9 @@ const NAMED: [(&str, &str); 18] = [
     ("ivory", "#efe6cf"),
 ];
 
-/// Returns the colours of seats, in the order of the seats. A seat for which the manifest sets no
-/// colour has the colour that it is named after, or else the colour of its place. If another seat has
-/// this colour, it has the first free colour.
+/// Returns the colours of seats, in the order of the seats. If the manifest sets no colour for a
+/// seat, the colour follows from the name of the seat, such as `red`. Other seats get the colour of
+/// their index. If another seat already has this colour, the seat gets the first free colour.
 pub(crate) fn seat_colours(seats: &[TomlNode]) -> Vec<String> {
     let text = |seat: &TomlNode, key| seat.table()?.text(key).map(str::to_owned);
     let mut colours: Vec<Option<String>> = seats.iter().map(|seat| text(seat, "colour")).collect();

@@ -29,7 +29,7 @@ pub(crate) struct LintInput<'a> {
     /// The strings in the positions and actions of lessons. The lessons are read only when a lint
     /// looks for a name that no script mentions.
     of_lessons: OnceCell<Vec<String>>,
-    /// The words of these strings, and of the strings in scripts.
+    /// The words of all strings in lessons and in scripts.
     words: OnceCell<HashSet<String>>,
 }
 

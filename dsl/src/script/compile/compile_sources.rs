@@ -17,7 +17,8 @@ use crate::script::syntax::{self, Function};
 /// scripts are not checked. Returns the scripts and warnings.
 ///
 /// # Errors
-/// Every mistake in the scripts that can be found before the rules are known.
+/// Returns a [`RulesetError`] with every mistake in the scripts that can be found before the rules
+/// are known.
 pub fn compile(
     sources: Vec<ScriptSource>,
     overrides: &[Override],

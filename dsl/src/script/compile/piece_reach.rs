@@ -55,7 +55,7 @@ pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zo
     reached
 }
 
-/// Finds the squares that pieces can leave.
+/// The data for finding the squares that pieces can leave.
 pub(crate) struct Exits<'a> {
     spec: &'a Spec,
     /// For each step, the squares from which this step leads to a square of the board.

@@ -260,7 +260,8 @@ pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
         && after.next() != Some('|')
 }
 
-/// The maximum number of characters of a closure's parameters before or after one of them.
+/// The maximum number of characters between a parameter of a closure and each of the two bars
+/// around the parameters.
 const MAX_PARAMETER_LETTERS: usize = 500;
 
 /// Describes a number of parameters in words, such as `1 parameter` or `2 parameters`.

@@ -489,8 +489,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("game_over", "outcome"),
 ];
 
-/// If a name such as `on_checkmate` consists of `on_` and one of these words, returns the suggested
-/// hook.
+/// If a name consists of `on_` and a word that authors use for an event, as in `on_checkmate`,
+/// returns the suggested hook.
 fn meant(name: &str) -> Option<NameSuggestion> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;

@@ -108,7 +108,7 @@ struct Skimmer<'a> {
 /// Makes the first pass over a script.
 ///
 /// # Errors
-/// The first fault in the script.
+/// Returns a [`SkimError`] about the first fault in the script.
 pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
     let fail = |span, fault| Err(SkimError::new(span, fault));
     if text.len() > MAX_BYTES {

@@ -138,7 +138,7 @@ impl LanguageServer<'_> {
         to_value(&locations(found.into_iter().filter(|(found, _)| declaration || !found.defines)))
     }
 
-    // See `rename`.
+    // The hash of `Uri` does not depend on its internal cache.
     #[allow(clippy::mutable_key_type)]
     pub(super) fn actions(&self, params: &CodeActionParams) -> RequestResult {
         let none: &[CodeActionOrCommand] = &[];

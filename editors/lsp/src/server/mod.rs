@@ -74,7 +74,7 @@ pub fn connect(options: Options) -> Result<(), LspError> {
 /// Serves an editor until the editor sends `exit` or closes the connection.
 ///
 /// # Errors
-/// If the editor violates the protocol, or the connection fails.
+/// Returns a [`LspError`] if the editor violates the protocol, or the connection fails.
 pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> {
     let wrong = |error: lsp_server::ProtocolError| LspError(error.to_string());
     let capabilities = serde_json::to_value(capabilities()).unwrap_or(Value::Null);

@@ -50,7 +50,7 @@ pub struct FileRange {
     pub line: usize,
     /// The start of the place, in UTF-16 units from the start of the file.
     pub from: usize,
-    /// The end of the place, in the same units.
+    /// The end of the place, in UTF-16 units from the start of the file.
     pub to: usize,
     /// The label of the place.
     pub text: String,
@@ -64,7 +64,7 @@ pub struct FixView {
     pub file: String,
     /// The start of the replaced text, in UTF-16 units from the start of the file.
     pub from: usize,
-    /// The end of the replaced text, in the same units.
+    /// The end of the replaced text, in UTF-16 units from the start of the file.
     pub to: usize,
     /// The new text.
     pub text: String,

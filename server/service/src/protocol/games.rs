@@ -36,7 +36,7 @@ pub struct PieceView {
     pub royal: bool,
     /// The counters and marks of the piece in English.
     pub notes: Vec<String>,
-    /// The sentences of these notes.
+    /// The notes as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Sentence>>"))]
     pub note_sentences: Vec<Sentence>,
@@ -111,7 +111,7 @@ pub struct PlyLine {
     pub notation: String,
     /// A description of the ply in English, as far as the viewer knows it.
     pub says: String,
-    /// The sentences of this description.
+    /// The description as sentences.
     pub sentences: Vec<Sentence>,
 }
 
@@ -281,7 +281,7 @@ pub struct SeatStanding {
     pub status: PieceStatusView,
     /// The special states of the seat in English: `frozen`, `pieces are moved by white`.
     pub states: Vec<String>,
-    /// The sentences of these states.
+    /// The special states as sentences.
     pub state_sentences: Vec<Sentence>,
     /// The result of the seat, if it is known: `win`, `draw` or `loss`.
     pub result: Option<String>,

@@ -22,12 +22,12 @@ pub struct Card {
     pub about: bool,
     /// The inventor.
     pub inventor: Option<String>,
-    /// The place of its invention.
+    /// The place where the game was invented.
     pub place: Option<String>,
     /// The games from which this game was derived: ids of rulesets, or names.
     pub parents: Vec<String>,
-    /// The differences from its parents. If a preset is active, this is the preset's text, or
-    /// `None` if it has none.
+    /// The differences from the parents of the game. If a preset is active, this is the preset's
+    /// text, or `None` if it has none.
     pub changes: Option<String>,
     /// A summary in a sentence or two. If a preset is active, this is the preset's summary, or
     /// `None` if it has none.
@@ -79,7 +79,7 @@ pub struct BoardView {
     /// Features that a drawing can show only by signs, in English: fog, joined sides, one-way
     /// edges.
     pub notes: Vec<String>,
-    /// The sentences of these notes.
+    /// The notes as sentences.
     pub note_sentences: Vec<Sentence>,
     /// The neutral pieces, if there are any.
     pub neutral: Option<NeutralView>,
@@ -170,9 +170,9 @@ pub struct SeatView {
     pub name: String,
     /// The letter of the seat in positions and pictures.
     pub key: char,
-    /// The colour of its pieces, as `#rrggbb`.
+    /// The colour of the seat's pieces, as `#rrggbb`.
     pub colour: String,
-    /// The name of its team.
+    /// The name of the seat's team.
     pub team: String,
     /// The partners of the seat.
     pub partners: Vec<String>,
@@ -234,7 +234,7 @@ pub struct KindView {
     pub letter: char,
     /// `true` if the kind is royal.
     pub royal: bool,
-    /// A description of its movement.
+    /// A description of the kind's movement.
     pub moves: String,
     /// The armies that have this kind.
     pub armies: Vec<String>,
@@ -264,7 +264,7 @@ pub struct ClauseView {
 pub struct PresetView {
     /// The name of the preset.
     pub name: String,
-    /// A one-line description of the changes that it makes.
+    /// A one-line description of the changes that the preset makes.
     pub about: String,
 }
 
@@ -324,7 +324,7 @@ pub struct LessonView {
     pub game: GameView,
     /// The actions of the lesson.
     pub actions: Vec<String>,
-    /// The conditions after these actions.
+    /// The conditions that must hold after the actions of the lesson.
     pub expects: Vec<Expects>,
 }
 

@@ -1,7 +1,6 @@
 //! A table: its game, the players of its seats, and its connections. A table neither stores nor
 //! sends. A call collects [`Effects`]. Its caller first stores the changes, and then sends the
-//! messages. `play` contains the requests and actions of the game,
-//! and `calls` the calls.
+//! messages. `play` contains the requests and actions of the game, and `calls` contains the calls.
 
 mod calls;
 mod play;
@@ -76,14 +75,14 @@ pub(crate) struct Effects {
 #[derive(Clone, Copy)]
 struct Stuck {
     until: Instant,
-    /// The length of this wait. Each failure in succession doubles it.
+    /// The length of the wait. Each failure in succession doubles it.
     delay: Duration,
 }
 
 /// A rematch that persons have asked for.
 #[derive(Clone)]
 struct RematchPlan {
-    /// The seats of these persons.
+    /// The seats of the persons who have asked for the rematch.
     seats: BTreeSet<String>,
     /// `true` if the players change seats.
     rotate: bool,
@@ -102,7 +101,7 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
     Refusal::new(RefusalCode::Failed, sentence!(ServerNoRandomNumbers, error = error))
 }
 
-/// Creation.
+/// Methods that create tables.
 impl Table {
     /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
     /// start.
@@ -141,7 +140,7 @@ impl Table {
     }
 }
 
-/// Connections and seats.
+/// Methods for connections and seats.
 impl Table {
     /// Returns `true` if no connection is at the table.
     fn is_deserted(&self) -> bool {

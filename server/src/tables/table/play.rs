@@ -40,7 +40,7 @@ struct TablePly {
     sealed: Vec<usize>,
 }
 
-/// Requests and actions.
+/// Methods that answer requests and play actions.
 impl Table {
     /// Answers a request of a connection at the table.
     pub(super) fn ask(&mut self, connection: ConnectionId, ask: &Ask) -> Answered {
@@ -284,7 +284,7 @@ impl Table {
     }
 }
 
-/// Automatic actions.
+/// Methods for events that no request causes: the actions of agents, and losses on time.
 impl Table {
     /// Returns the next task. If no connection is at the table, agents have no task.
     pub(super) fn due(&mut self) -> Due {

@@ -69,8 +69,8 @@ pub struct Look {
 
 /// A receiver of progress reports during a comparison.
 pub trait Listener: Sync {
-    /// Called after a game.
+    /// Receives the news that a game has ended.
     fn game(&self) {}
-    /// Called at an interim analysis.
+    /// Receives the results so far at an interim analysis.
     fn look(&self, _: &Look) {}
 }

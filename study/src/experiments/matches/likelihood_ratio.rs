@@ -58,7 +58,8 @@ impl Sprt {
                 results.push((extreme, UNSEEN_WEIGHT));
             }
         }
-        // In a best fit, a result has the observed frequency, divided by this number.
+        // A hypothesis states a mean. The probabilities with this mean that fit the results best
+        // are the observed frequencies, each divided by this number.
         let divisors = |mean: f64| {
             let tilt = tilt(&results, mean);
             move |result: f64| 1.0 + tilt * (result - mean)

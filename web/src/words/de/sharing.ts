@@ -29,7 +29,7 @@ export const sharing: Catalogue['sharing'] = {
     empty: 'Die Adresse nennt keine Partie. Kopiere das HTML noch einmal aus „Teilen“ neben einer Partie.',
     turn: 'Brett drehen',
   },
-  /// The page of a game whose links have a preview.
+  /// The page for the links of a game. A link to this page has a preview in messages.
   gamePage: 'Seite für Links',
   editor: {
     title: 'Stellung aufbauen',

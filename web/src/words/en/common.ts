@@ -8,12 +8,12 @@ const { listed, many } = g;
 export const common = {
   grammar: g,
   names: {
-    // Names that the rules write in English need no other word here.
+    // Names that the rules write in English need no translation here.
     seats: {} as Record<string, string>,
     kinds: {} as Record<string, string>,
-    /// States and other words of the rules.
+    /// Translations of states and other words of the rules.
     words: {} as Record<string, string>,
-    /// Directions.
+    /// Translations of directions.
     directions: {} as Record<string, string>,
     piece: (army: string, kind: string) => `${army.toLowerCase()} ${kind}`,
     facing: (direction: string) => `facing ${direction}`,
@@ -42,7 +42,7 @@ export const common = {
     flag: 'Out of time',
     agree: 'Agree on a draw',
     forSeat: (declaration: string, seat: string) => `${declaration} for ${seat}`,
-    /// Declarations in lists of moves. People can type them too.
+    /// The words for declarations in lists of moves. The reader can also type them.
     declared: { resign: 'resigns', flag: 'out of time', agree: 'agrees to a draw' },
     says: 'says',
   },

@@ -46,7 +46,7 @@ export const compare = {
   playing: 'Playing …',
   noDifference: (games: number) => `No difference was found after ${onEach(games)}.`,
   noAnswer: 'No answer yet.',
-  /// Answers about some metrics. The other metrics have `otherAnswer`.
+  /// The answers about some metrics. `otherAnswer` is used for all other metrics.
   answers: {
     decided: (more: boolean, side: string, b: string, a: string) =>
       compared(`${more ? 'More' : 'Fewer'} games have a winner`, side, b, a),
@@ -153,7 +153,7 @@ export const compare = {
     report: 'The report is one file. It contains curves, the squares of captures, and games to step through.',
   },
 
-  /// Endings that no clause and no reason in `expects` names.
+  /// The words for endings that are neither clauses nor listed in `expects`.
   endings: { ply_limit: 'the limit of moves', rule: 'a rule without a clause' },
   units: {
     share: 'percentage points',

@@ -11,6 +11,6 @@ export const history = {
   source: 'Source',
   kinds: { board: 'board', book: 'book', club: 'club', match: 'match', rules: 'rules' },
   sources: 'Sources',
-  /// The events are in English.
+  /// The language of the events if it is not the language of the page. The events are in English.
   language: null as string | null,
 };

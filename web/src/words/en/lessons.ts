@@ -36,7 +36,7 @@ export const lessons = {
   follow: (seat: string) => `${seat} moves as the arrow shows`,
   anyMove: (seat: string) => `${seat} moves as the arrow shows, or in any other way`,
   counts: {
-    /// The number of questions that are not answered.
+    /// Returns the number of unanswered questions in words.
     questions: (left: number) =>
       `The lesson counts as soon as you have answered ${left === 1 ? 'the last question' : `${left} questions`}.`,
     done: 'Lesson done.',

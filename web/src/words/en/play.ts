@@ -17,7 +17,7 @@ export const play = {
     noWinner: 'No winner',
     yours: 'it is your turn',
   },
-  /// The result of the reader, after the sentence about the end.
+  /// The reader's result. It follows the sentence about the end of the game.
   outcomes: { win: 'you have won', loss: 'you have lost', draw: 'you have drawn' } as Record<string, string>,
   opening: {
     you: (seat: string, partners: string[]) =>
@@ -125,7 +125,7 @@ export const play = {
     none: 'No clock',
     plan: (minutes: number, seconds: number) =>
       `${many(minutes, { one: 'minute', other: 'minutes' })} + ${seconds} s for each seat`,
-    /// Less than ten seconds, in tenths.
+    /// Returns a time of less than ten seconds, in tenths of a second.
     tenths: (tenths: number) => `${Math.floor(tenths / 10)}.${tenths % 10}`,
   },
   settings: {

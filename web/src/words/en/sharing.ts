@@ -28,7 +28,7 @@ export const sharing = {
     empty: 'The address names no game. Copy the HTML from the panel “Share” of a game again.',
     turn: 'Turn the board',
   },
-  /// The page of a game whose links have a preview.
+  /// The page for the links of a game. A link to this page has a preview in messages.
   gamePage: 'Page for links',
   editor: {
     title: 'Board editor',

@@ -14,7 +14,7 @@ export const timeline = {
     computer: 'Play the computer',
     friends: 'Play with friends',
     learn: 'Learn in five minutes',
-    /// In little room. Each is a part of the words above.
+    /// Short labels for narrow screens. Each label is a part of the corresponding long label.
     short: { computer: 'Play', friends: 'With friends', learn: 'Learn' },
   },
   tables: 'Your tables',

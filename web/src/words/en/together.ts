@@ -4,7 +4,7 @@ import { common } from './common';
 
 const { form, listed, many } = common.grammar;
 
-/// The words of a link to a table. `<v>` marks the end of a name that only screen readers need.
+/// Returns the words of a link to a table. `<v>` marks the end of a name, which only screen readers need.
 const link = (purpose: string) => ({
   label: `Link ${purpose}`,
   copy: `Copy<v> the link ${purpose}</v>`,

@@ -55,7 +55,7 @@ export const watch = {
   pause: 'Pause',
   forward: 'Forward one move',
   toEnd: 'To the end',
-  /// A name with the key that does the same.
+  /// Returns the name of a button with the key that has the same effect.
   withKey: (name: string, key: string) => `${name} (${key})`,
   speed: 'Speed',
   speeds: { slow: 'slow', normal: 'normal', quick: 'quick', fast: 'fast' },

@@ -57,9 +57,9 @@ export const workshop = {
   playThis: 'Play this',
   editorNotLoaded: 'The editor could not be loaded. Load the page again.',
   textOf: (file: string) => `Text of ${file}`,
-  /// Words of the editor, by their English words.
+  /// Translations of the editor's English words.
   editor: {} as Record<string, string>,
-  /// The place of a key at the head of a table of TOML.
+  /// The word that is shown beside the completion of a TOML table's header.
   table: 'table',
 
   files: {

@@ -114,7 +114,7 @@ impl Declarer {
     }
 }
 
-/// Registers the limits and these refinements.
+/// Registers the methods for limits and turns, and the refinements of these declarations.
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn(
         "promotion",

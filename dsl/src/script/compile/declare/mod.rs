@@ -47,7 +47,7 @@ pub(crate) use when_filters::kinds_of;
 /// The maximum number of declarations in all scripts together. Invalid declarations count too.
 pub(crate) const MAX_DECLARATIONS: usize = 2048;
 
-/// Returns the pieces of a named array.
+/// A function that returns the pieces of a named array.
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 impl Declarer {

@@ -15,10 +15,11 @@ type CallContext<'a> = NativeCallContext<'a>;
 /// The maximum number of arrangements that are tested against the constraints of a shuffle.
 const MAX_TESTED: usize = 4_000_000;
 
-/// Returns the pieces of a named array.
+/// A function that returns the pieces of a named array.
 type NamedArrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
-/// The pieces that go to the same place of each list of squares.
+/// Pieces that are moved together, one from each list of squares. They have the same index in their
+/// lists.
 type Group = Vec<Option<Piece>>;
 
 impl Rules {
@@ -188,7 +189,8 @@ fn of_arrays(
     Ok((squares.into_iter().collect(), outcomes))
 }
 
-/// Returns the pieces of each place, one from each list of squares.
+/// Returns a group of pieces for each index in the lists of squares. A group contains one piece
+/// from each list.
 fn groups(spec: &Spec, lists: &[Vec<Square>]) -> Result<Vec<Group>, Wrong> {
     let piece =
         |square: Square| spec.array.iter().find(|(at, _)| *at == square).map(|(_, piece)| *piece);
@@ -300,7 +302,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the places of the pieces of a kind, in the first list of squares.
+    /// Returns the indices of the pieces of a kind in the first list of squares.
     fn places(&self, kind: Kind) -> impl Iterator<Item = usize> {
         let of_kind = move |number: &usize| {
             let piece = self.distinct[*number].first().copied().flatten();

@@ -70,13 +70,14 @@ struct ChangedValue {
     at: Position,
 }
 
-/// The texts of variables. Variables with the same text have the same value.
+/// Texts that stand for the values of variables. Variables with the same text have the same value.
 #[derive(Default)]
 enum Variables {
-    /// The variables of the hook. Their names are their texts.
+    /// The variables of the hook. The text of a variable is its name.
     #[default]
     OfHook,
-    /// The variables of a helper. Its parameters have the texts of the arguments, if they have any.
+    /// The variables of a helper. The text of a parameter is the text of its argument, if the
+    /// argument has a text.
     OfHelper { parameters: Vec<(String, Option<String>)>, call: usize },
 }
 
@@ -105,7 +106,7 @@ struct EffectWalk<'w, 'l> {
     reported: BTreeSet<usize>,
     /// The seat whose turn opens, if the hook is `on_turn`.
     turn: Option<String>,
-    /// The places at which this seat leaves the game.
+    /// The places at which the seat whose turn opens leaves the game.
     leaves: Vec<Position>,
 }
 
@@ -211,7 +212,8 @@ impl Lint<'_> {
     }
 }
 
-/// A part of a hook of which at most one of several runs.
+/// One of several alternative parts of a hook, such as the cases of a `switch`. At most one of the
+/// parts runs.
 #[derive(Clone, Copy)]
 enum Branch<'e> {
     Block(&'e [Stmt]),

@@ -22,7 +22,7 @@ pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
 pub(super) struct FunctionCall {
-    /// The index of the function whose body contains this call.
+    /// The index of the function whose body contains the call.
     pub(super) within: Option<usize>,
     pub(super) name: String,
     pub(super) span: Range<usize>,

@@ -96,7 +96,7 @@ impl<'s> Tabulator<'s> {
     /// Removes and returns the last diagnostic.
     ///
     /// # Panics
-    /// If there are no diagnostics.
+    /// Panics if there are no diagnostics.
     pub(super) fn last(&mut self) -> Diagnostic {
         #[expect(clippy::expect_used, reason = "a missing answer has a finding")]
         self.findings.pop().expect("a missing answer has a finding")

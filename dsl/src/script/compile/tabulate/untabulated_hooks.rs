@@ -50,7 +50,7 @@ impl<'a> Live<'a> {
     /// there.
     ///
     /// # Errors
-    /// If the hook fails. The error is a diagnostic at the place of the failure.
+    /// Returns a [`Diagnostic`] at the place of the failure if the hook fails.
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
@@ -63,7 +63,7 @@ impl<'a> Live<'a> {
     /// change.
     ///
     /// # Errors
-    /// If the hook fails. The error is a diagnostic at the place of the failure.
+    /// Returns a [`Diagnostic`] at the place of the failure if the hook fails.
     pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
@@ -75,7 +75,7 @@ impl<'a> Live<'a> {
     /// Returns `true` if a piece may enter a square.
     ///
     /// # Errors
-    /// If the hook fails. The error is a diagnostic at the place of the failure.
+    /// Returns a [`Diagnostic`] at the place of the failure if the hook fails.
     pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
         let read = |_: &_, answer: &Dynamic| answer_values::truth(answer);
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
@@ -85,7 +85,7 @@ impl<'a> Live<'a> {
     /// there is no hook.
     ///
     /// # Errors
-    /// If the hook fails. The error is a diagnostic at the place of the failure.
+    /// Returns a [`Diagnostic`] at the place of the failure if the hook fails.
     pub fn dice_allows(&self, face: u8, kind: Kind) -> Result<bool, Diagnostic> {
         let Some(table) = &self.dice_allows else { return Ok(false) };
         let mut asker = self.asker.borrow_mut();

@@ -535,7 +535,7 @@ pub(crate) fn function_as_value(
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
-/// Rhai's keywords that begin a statement or a value, or that are one.
+/// The keywords of Rhai that begin or form a statement or a value.
 const KEYWORDS: &[&str] = &[
     "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
     "const", "true", "false", "until", "do",

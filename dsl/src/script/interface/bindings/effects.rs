@@ -477,7 +477,8 @@ effects! {
             });
             each.sum::<u32>()
         };
-        // Each seat ties with itself.
+        // The sum contains the comparison of each seat with itself, which counts as a tie and adds
+        // one point.
         let points = places.iter().map(|own| points(own) - 1).collect();
         s.emit(c, Effect::FinishWithPoints(points))
     }

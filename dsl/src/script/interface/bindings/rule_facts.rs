@@ -57,7 +57,7 @@ pub(crate) struct KindFacts {
 /// Returns the index of `name` among `names`.
 ///
 /// # Errors
-/// If `names` does not contain the name. The error suggests a similar name.
+/// Returns an error if `names` does not contain the name. The error suggests a similar name.
 pub(crate) fn lookup<'a>(
     what: &str,
     name: &str,

@@ -30,8 +30,8 @@ pub(crate) type Native = dyn Fn(&Call<'_>, &[Value]) -> Option<Fallible<Value>>;
 /// or the types of their arguments.
 #[derive(Default)]
 pub(crate) struct Natives {
-    /// The functions and methods with each name. Each has its number of arguments. The receiver of
-    /// a method counts as an argument.
+    /// For each name, the functions and methods with this name. Each entry has its number of
+    /// arguments. The receiver of a method counts as an argument.
     functions: HashMap<&'static str, Vec<(usize, Rc<Native>)>>,
     properties: HashMap<&'static str, Vec<Rc<Native>>>,
 }

@@ -50,7 +50,7 @@ impl Value {
         }
     }
 
-    /// Converts a Rhai value to a value.
+    /// Converts a Rhai value to a [`Value`].
     pub(crate) fn from_dynamic(value: &Dynamic) -> Self {
         if value.is_unit() {
             Self::Nothing
@@ -228,7 +228,7 @@ impl<T: Gives> Gives for Vec<T> {
     }
 }
 
-/// `None` is `()` in scripts.
+/// `None` becomes `()` in scripts.
 impl<T: Gives> Gives for Option<T> {
     fn give(self) -> Fallible<Value> {
         self.map_or(Ok(Value::Nothing), Gives::give)

@@ -266,7 +266,7 @@ fn lines_of<'a>(
     })
 }
 
-/// Describes the consequence of the fact that a line with this key is not read.
+/// Describes the consequence if a line with this key is not read.
 fn does_not(key: &str, rest: &str) -> String {
     match key {
         "clause" => format!("`{rest}` is not recorded"),

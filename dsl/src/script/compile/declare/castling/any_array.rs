@@ -6,8 +6,8 @@ use quadrille_core::{Facing, Geometry, Kind, Seat, Spec, Square, Zone};
 use super::{direction, line, wing};
 
 /// Returns a castling move of a seat for each pair of squares from which a king and a rook can
-/// castle to the given squares. The rook starts on the side of the king to which the king's end
-/// square lies from the rook's end square.
+/// castle to the given squares. The direction from the rook's end square to the king's end square
+/// determines the side on which the rook starts: the rook starts in this direction from the king.
 ///
 /// # Errors
 /// Returns the reason if the end squares are not on one line, or if no pair of squares is suitable.
