@@ -401,7 +401,9 @@ impl<'a> Judge<'a> {
         let actions = |game: &mut dyn AnyGame| game.actions().map_err(|error| error.to_string());
         let rearranged = self.plain(&setup);
         self.sight(&rearranged, &setup, other.as_ref())?;
-        if rearranged.seen_pieces(seat) != plain.seen_pieces(seat)
+        // A path over hidden pieces reveals them by the empty squares that it reaches.
+        if rearranged.visible(seat) != plain.visible(seat)
+            || rearranged.seen_pieces(seat) != plain.seen_pieces(seat)
             || actions(game.as_mut())? != actions(other.as_mut())?
         {
             return Ok(());
