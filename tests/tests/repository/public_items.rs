@@ -55,12 +55,17 @@ fn declaration(lines: &[&str]) -> String {
     let mut text = String::new();
     for line in lines {
         let line = line.trim();
+        if line.starts_with("//") {
+            continue;
+        }
         if !text.is_empty() && !text.ends_with(['(', '{']) {
             text.push(' ');
         }
         text.push_str(line);
         let is_import = text.starts_with("pub use");
-        if line.ends_with(';') || !is_import && line.ends_with(['{', ',']) && is_balanced(&text) {
+        if line.ends_with(';')
+            || !is_import && line.ends_with(['{', '}', ',']) && is_balanced(&text)
+        {
             break;
         }
     }
@@ -68,7 +73,7 @@ fn declaration(lines: &[&str]) -> String {
     if is_value("pub const ") || is_value("pub static ") {
         text.truncate(text.find(" = ").unwrap_or(text.len()));
     }
-    let text = text.trim_end_matches(['{', ';', ',', ' ']);
+    let text = text.trim_end_matches("{}").trim_end_matches(['{', ';', ',', ' ']);
     text.replace(", )", ")").replace(", }", "}")
 }
 
@@ -98,7 +103,8 @@ impl CrateScan {
             if indent == 0 && !line.starts_with('}') {
                 (owner, owner_lists_all) = (String::new(), false);
                 let head = line.strip_prefix("pub ").unwrap_or(line);
-                let is_owner = ["impl", "trait", "enum"].iter().any(|word| head.starts_with(word));
+                let is_owner =
+                    ["impl", "trait", "enum", "struct"].iter().any(|word| head.starts_with(word));
                 if is_owner && !skipped && !line.contains(" for ") {
                     let head = head.split_once("> ").filter(|_| head.starts_with("impl<"));
                     owner = name_of(head.map_or(line, |(_, rest)| rest)).to_owned();
