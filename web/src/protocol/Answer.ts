@@ -74,7 +74,7 @@ puzzles: Array<PuzzleTitle>, } | { "is": "puzzle_board",
  */
 pieces: Array<PieceView>, } | { "is": "puzzle" } & PuzzleView | { "is": "tried" } & Tried | { "is": "hint" } & Hint | { "is": "analysis" } & AnalysisView | { "is": "checked" } & CheckReport | { "is": "played" } & PlayedGames | { "is": "compared" } & ComparisonView | { "is": "hosted", 
 /**
- * The table.
+ * The name of the table.
  */
 table: TableView, 
 /**
@@ -94,7 +94,7 @@ invitation: string,
  */
 address: string | null, } | { "is": "table" } & TableView | { "is": "seated", 
 /**
- * The table.
+ * The name of the table.
  */
 table: TableView, 
 /**

@@ -282,7 +282,7 @@ clock: ClockPlan | null,
  */
 name: string | null, } | { "do": "join", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -300,7 +300,7 @@ seat?: string,
  */
 name: string | null, } | { "do": "rematch", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -310,7 +310,7 @@ table: string,
  */
 rotate: boolean, } | { "do": "assign", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**

@@ -10,7 +10,7 @@ import type { TableSeat } from "./TableSeat";
  */
 export type Push = { "on": "moved", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -22,7 +22,7 @@ moved: Moved,
  */
 clocks: TableClocks | null, } | { "on": "presence", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -38,7 +38,7 @@ watching: number,
  */
 clocks: TableClocks | null, } | { "on": "clocks", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -46,7 +46,7 @@ table: string,
  */
 clocks: TableClocks, } | { "on": "agreed", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -54,7 +54,7 @@ table: string,
  */
 seats: Array<string>, } | { "on": "rematch", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -62,11 +62,11 @@ table: string,
  */
 offer: RematchOffer, } | { "on": "restarted", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, } | { "on": "closed", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**

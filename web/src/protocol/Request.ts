@@ -286,7 +286,7 @@ clock: ClockPlan | null,
  */
 name: string | null, } | { "do": "join", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -304,7 +304,7 @@ seat?: string,
  */
 name: string | null, } | { "do": "rematch", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**
@@ -314,7 +314,7 @@ table: string,
  */
 rotate: boolean, } | { "do": "assign", 
 /**
- * The table.
+ * The name of the table.
  */
 table: string, 
 /**

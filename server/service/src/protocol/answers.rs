@@ -130,7 +130,7 @@ pub enum Answer {
     Compared(Box<ComparisonView>),
     /// A table that was opened.
     Hosted {
-        /// The table.
+        /// The name of the table.
         table: Box<TableView>,
         /// The tokens of the seats that persons play. A token gives the right to play its seat.
         tokens: BTreeMap<String, String>,
@@ -145,7 +145,7 @@ pub enum Answer {
     Table(Box<TableView>),
     /// A table at which the connection has taken a free seat.
     Seated {
-        /// The table.
+        /// The name of the table.
         table: Box<TableView>,
         /// The new token of the seat.
         token: String,

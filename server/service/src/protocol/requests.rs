@@ -285,7 +285,7 @@ pub enum Ask {
     /// several seats. If the token is the table's invitation and the connection has no seat, it
     /// gets a free seat. The answer is then [`Answer::Seated`].
     Join {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The token of a seat or of the host, or the table's invitation. Without a token, the
         /// connection watches.
@@ -301,7 +301,7 @@ pub enum Ask {
     /// other persons have to ask, too. Once all persons have asked, the server starts the game, and
     /// the answer is [`Answer::Table`].
     Rematch {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// `true` if each player moves to the previous seat in the order of the rules. The player
         /// of the first seat gets the last one. If other persons have asked for the other choice,
@@ -312,7 +312,7 @@ pub enum Ask {
     /// Assigns a seat to another player. The answer is [`Answer::Assigned`]. Only the host may do
     /// this.
     Assign {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The seat.
         seat: String,

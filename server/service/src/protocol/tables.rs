@@ -107,7 +107,7 @@ pub struct TableClocks {
 pub enum Push {
     /// Another player, an agent or the dice acted at a table.
     Moved {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The ply and the position after it.
         moved: Box<Moved>,
@@ -116,7 +116,7 @@ pub enum Push {
     },
     /// A connection joined or left the table, or a seat was assigned.
     Presence {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The seats.
         seats: Vec<TableSeat>,
@@ -127,21 +127,21 @@ pub enum Push {
     },
     /// The time that the players have left. Sent to the connection that has just played.
     Clocks {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The time that the players have left.
         clocks: TableClocks,
     },
     /// A seat agrees to a draw, or a ply has cancelled all agreements.
     Agreed {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The seats that agree.
         seats: Vec<String>,
     },
     /// A player asks for a rematch.
     Rematch {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The offer.
         offer: RematchOffer,
@@ -149,12 +149,12 @@ pub enum Push {
     /// Another game has started at the table. The connection has to [join](Ask::Join) again to
     /// receive it.
     Restarted {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
     /// The connection has left a table.
     Closed {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// The reason in English.
         text: String,
