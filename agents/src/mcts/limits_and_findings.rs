@@ -31,7 +31,8 @@ pub struct TreeLine {
     pub share: f64,
     /// The number of times that the action was tried.
     pub visits: u32,
-    /// The line: the action, followed by the best tried actions of the seats that play after it.
+    /// The action at the root, and then the best actions of the following plies, in order. The
+    /// search has tried each of these actions.
     pub actions: Vec<Action>,
 }
 

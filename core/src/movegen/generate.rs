@@ -10,8 +10,8 @@ use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
 /// The targets of pawn shifts whose moves have to be emitted one by one.
 struct SpecialTargets<const W: usize> {
-    /// The targets of moves that have to be made and tested. The field `all` has these targets and
-    /// also the squares where pawns promote.
+    /// The targets for which a legality test has to make the move. The field `all` has these
+    /// targets and also the squares where pawns promote.
     tested: SquareSet<W>,
     all: SquareSet<W>,
 }

@@ -1,4 +1,4 @@
-//! Events, and questions about moves. Hooks answer both.
+//! Events, and questions about moves. Hooks react to events, and answer questions.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{Move, Subject};

@@ -41,7 +41,8 @@ pub struct Class<const W: usize> {
     pub(crate) hops: BySquare<PlainHop>,
     /// The paths that are only rides, and that only capture certain pieces.
     pub(crate) rides_onto: BySquare<RideOnto>,
-    /// All other paths, by the squares where they may begin.
+    /// The paths that are not in `lame_leaps`, `hops` or `rides_onto`, by the squares where they
+    /// may begin.
     pub(crate) other_paths: BySquare<PathStart>,
     /// The numbers of the class's paths that capture en passant.
     pub ep_paths: Vec<u16>,

@@ -91,8 +91,8 @@ pub struct Tables<const W: usize> {
     pub ep_paths: bool,
     /// `true` if some path makes a special kind of move.
     pub special_paths: bool,
-    /// `true` if some movement has a clause, and the clause has to be looked up for each of its
-    /// moves.
+    /// `true` if some moves of a movement with a clause contain no path number. The engine has to
+    /// look up the clauses of such moves.
     pub cited: bool,
     /// The castling moves, by seat.
     pub(crate) castling: [Vec<BoardCastling<W>>; MAX_SEATS],

@@ -1,4 +1,4 @@
-//! Collects the parts of a game that have no counterpart.
+//! Collects the parts of a Ludii game that have no counterpart in Quadrille.
 
 use super::scene::Unknown;
 use super::syntax::Ludeme;
@@ -7,7 +7,7 @@ use crate::error::Untranslated;
 /// The greatest number of parts that are listed.
 const MAX_NOTES: usize = 200;
 
-/// The parts of a game that have no counterpart, each once.
+/// The parts of a Ludii game that have no counterpart in Quadrille, each once.
 #[derive(Default, Debug)]
 pub(super) struct Notes(Vec<Untranslated>);
 

@@ -18,7 +18,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.chars().filter(|c| plain(*c)).collect::<String>())
 }
 
-/// Returns the content of the manifest.
+/// Returns the text of the `geometry.toml` of a game.
 pub(super) fn manifest(game: &VariantGame, id: &str, name: &str) -> String {
     let mut out = format!(
         "[variant]\nid = \"{id}\"\ntitle = {}\nsummary = {}\n\n[board]\nlight = \"odd\"\n",

@@ -12,8 +12,8 @@ use crate::manifest::tree::TomlEntry;
 type Cells = BTreeSet<(u8, u8)>;
 
 impl LintInput<'_> {
-    /// Warns about a seat whose zone differs if the zones of all other seats are alike. If there
-    /// are only two seats, the warning is given only if their zones differ slightly.
+    /// Warns if the zones of all seats except one are alike. The warning names this one seat. If
+    /// there are only two seats, warns only if their zones differ slightly.
     pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");

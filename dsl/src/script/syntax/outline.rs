@@ -89,7 +89,7 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// Returns the signature: `far(piece, square)`.
+    /// Returns the signature of the function, such as `far(piece, square)`.
     pub(crate) fn signature(&self) -> String {
         let params: Vec<_> = self.params.iter().map(|param| param.value.as_str()).collect();
         format!("{}({})", self.name.value, params.join(", "))
