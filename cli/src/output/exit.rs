@@ -56,7 +56,7 @@ pub enum Failure {
     Io {
         /// The name of the file.
         name: String,
-        /// The reason.
+        /// The reason why the file can't be read or written.
         why: String,
     },
     /// A script failed.

@@ -22,7 +22,7 @@ const MAX_PATHS: usize = u16::MAX as usize / 8;
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SpecError {
-    /// The reason.
+    /// A sentence that names the mistake, for people.
     pub message: String,
     /// The part of the [`Spec`] that is invalid.
     pub part: SpecPart,
