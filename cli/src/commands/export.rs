@@ -29,6 +29,12 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
             Some("leave `--series` out".to_owned()),
         ));
     }
+    if args.series && !store.has_plies()? {
+        return Err(Failure::advised(
+            format!("{} has no plies", args.database.display()),
+            Some("add `--series` to the command that plays the games".to_owned()),
+        ));
+    }
     let run = match args.format {
         ExportFormat::Pgn => Some(ExportedRun::of(&store, &context.shelf)?),
         _ => None,

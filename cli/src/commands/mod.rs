@@ -108,13 +108,18 @@ pub fn main() -> u8 {
 }
 
 /// Returns an error of the command line parser with a plain explanation if a number can't be
-/// parsed.
+/// parsed, or is outside its range.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     let number = error.source().and_then(|why| why.downcast_ref::<ParseIntError>());
     let why = match number.map(ParseIntError::kind) {
-        None => return error,
-        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too large",
-        Some(_) => "write a whole number in digits, such as 100",
+        None => match error.source().and_then(|why| outside_range(&why.to_string())) {
+            None => return error,
+            Some(why) => why,
+        },
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+            "the number is too large".to_owned()
+        }
+        Some(_) => "write a whole number in digits, such as 100".to_owned(),
     };
     let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (argument, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
@@ -122,6 +127,21 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
         "invalid value '{value}' for '{argument}': {why}\n\nFor more information, try '--help'.\n"
     );
     clap::Error::raw(error.kind(), text)
+}
+
+/// Returns the range of a number in words. `text` is the parser's text, such as `0 is not in
+/// 1..=64`. Returns `None` for any other text. A range to the largest number of a type has no end.
+fn outside_range(text: &str) -> Option<String> {
+    let (_, range) = text.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    let most = most.trim_start_matches('=');
+    let is_largest = [u64::MAX.to_string(), u32::MAX.to_string(), u16::MAX.to_string()];
+    let least: i64 = least.parse().ok()?;
+    if most.is_empty() || is_largest.iter().any(|largest| largest == most) {
+        return Some(format!("the least is {least}"));
+    }
+    let most: i64 = most.parse().ok()?;
+    Some(format!("choose a number from {least} to {most}"))
 }
 
 /// Prints a mistake in the command line, or help. If the text has hidden characters, for example in

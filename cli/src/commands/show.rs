@@ -206,10 +206,11 @@ pub fn movement(loaded: &Ruleset, name: &str, from: Option<&str>) -> Result<Pict
             let help = did_you_mean(name, names()).unwrap_or(list);
             Failure::advised(format!("unknown piece `{name}`"), Some(help))
         })?;
-    let no_square = |name: &str| format!("`{name}` is not a square of this board");
     let square = |name: &str| {
-        let found = spec.geometry.square_named(name);
-        found.ok_or_else(|| Failure::usage(no_square(name)))
+        spec.geometry.square_named(name).ok_or_else(|| {
+            let board = format!("`quadrille show {}` shows the names of the squares", loaded.meta.id);
+            Failure::advised(format!("`{name}` is not a square of this board"), Some(board))
+        })
     };
     let from = from.map(square).transpose()?;
     let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));

@@ -31,35 +31,27 @@ fn new(args: &StudyArgs, context: &mut CommandContext) -> Result<u8, Failure> {
             Some("name another folder, or edit that file".to_owned()),
         ));
     }
-    let mut ask =
-        |option: &str, given: Option<String>, question: &str| -> Result<String, Failure> {
-            match given {
-                Some(text) => Ok(text),
-                None if std::io::stdin().is_terminal() => answer(context, question, None),
-                None => Err(Failure::advised(
-                    format!("a part of the study is missing: {question}"),
-                    Some(format!("add `{option}`, or run the command at a terminal")),
-                )),
-            }
-        };
-    let title = ask("--title", args.title.clone(), "Which title has the paper?")?;
-    let question = ask("--question", args.question.clone(), "Which question does it answer?")?;
+    if !std::io::stdin().is_terminal() {
+        require_all_parts(args)?;
+    }
+    let mut ask = |given: Option<String>, question: &str| match given {
+        Some(text) => Ok(text),
+        None => answer(context, question, None),
+    };
+    let title = ask(args.title.clone(), "What is the title of the paper?")?;
+    let question = ask(args.question.clone(), "Which question does it answer?")?;
     let rulesets = match &args.names[..] {
-        [] => ask("--compare", None, "Which rulesets does it compare, separated by commas?")?
+        [] => ask(None, "Which rulesets does it compare, separated by commas?")?
             .split(',')
             .map(|name| name.trim().to_owned())
             .collect(),
         given => given.to_vec(),
     };
-    let primary = ask("--primary", args.primary.clone(), "Which metric answers the question?")?;
+    let primary = ask(args.primary.clone(), "Which metric answers the question?")?;
     let margin = args.margin.map(|margin| margin.to_string());
-    let margin =
-        ask("--margin", margin, "Which change of this metric is the smallest that matters?")?;
-    let would_change = ask(
-        "--would-change",
-        args.would_change.clone(),
-        "Which results would change the conclusion?",
-    )?;
+    let margin = ask(margin, "Which change of this metric is the smallest that matters?")?;
+    let would_change =
+        ask(args.would_change.clone(), "Which results would change the conclusion?")?;
     let study = StudyFile {
         title,
         question,
@@ -94,4 +86,27 @@ fn new(args: &StudyArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     context.out.print(format!("Read {shown}, then start the study:\n  quadrille run {shown}\n"))?;
     context.out.finish()?;
     Ok(exit::FINE)
+}
+
+/// Checks that the options state all parts of a study.
+fn require_all_parts(args: &StudyArgs) -> Result<(), Failure> {
+    let parts = [
+        ("--title", args.title.is_some()),
+        ("--question", args.question.is_some()),
+        ("--compare", !args.names.is_empty()),
+        ("--primary", args.primary.is_some()),
+        ("--margin", args.margin.is_some()),
+        ("--would-change", args.would_change.is_some()),
+    ];
+    let missing: Vec<String> = parts
+        .into_iter()
+        .filter_map(|(option, given)| (!given).then(|| format!("`{option}`")))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::advised(
+        format!("parts of the study are missing: {}", missing.join(", ")),
+        Some("add these options, or run the command at a terminal".to_owned()),
+    ))
 }

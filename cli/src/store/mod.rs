@@ -253,6 +253,17 @@ impl Store {
         Ok(())
     }
 
+    /// Returns `true` if the plies of a game were saved, or no game was played.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the database can't be read.
+    pub fn has_plies(&self) -> Result<bool, Failure> {
+        const QUERY: &str =
+            "SELECT EXISTS(SELECT 1 FROM ply) OR NOT EXISTS(SELECT 1 FROM game WHERE plies > 0)";
+        let found = self.connection.query_row(QUERY, [], |row| row.get(0));
+        found.map_err(|error| self.failure(&error))
+    }
+
     /// Calls `with` for every ply in order, for the games whose plies were saved.
     ///
     /// # Errors
@@ -298,12 +309,27 @@ fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Connect
 fn connect_to_read(path: &Path, name: &str) -> Result<Connection, Failure> {
     // For a missing file the system's message is better than the database's.
     std::fs::File::open(path).map_err(|error| Failure::io(name, &error))?;
+    if path.is_dir() {
+        return Err(is_folder(path, name));
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = match unchanging(path) {
         Some(uri) => connect(uri, flags | OpenFlags::SQLITE_OPEN_URI),
         None => connect(path, flags),
     };
     connection.map_err(|error| failure(name, &error))
+}
+
+/// Describes that a folder was given instead of a database. The advice names a database in the
+/// folder, if there is one.
+fn is_folder(path: &Path, name: &str) -> Failure {
+    let files = std::fs::read_dir(path).into_iter().flatten().flatten().map(|file| file.path());
+    let databases = files.filter(|file| file.extension().is_some_and(|ending| ending == "db"));
+    let advice = databases.min().map_or_else(
+        || "name the file of a database, which `--out` has written".to_owned(),
+        |file| format!("name a database in it, such as {}", file.display()),
+    );
+    Failure::advised(format!("{name} is a folder, not a database"), Some(advice))
 }
 
 /// Refuses a database whose pages are damaged.

@@ -343,7 +343,17 @@ fn kept_games_say_the_same_and_are_not_played_again() {
             let records =
                 std::fs::read_dir(scene.dir.join(format!("{folder}-records/{name}"))).unwrap();
             assert_eq!(records.count(), games, "{name}");
+            let series = scene.run(&format!("export {folder}/{name}.db --series"));
+            series.code(2).complains("has no plies").complains("add `--series`");
         }
+        let whole = scene.run(&format!("export {folder}")).code(2);
+        whole.complains("is a folder").complains(&format!("such as {folder}/"));
+    }
+    for (line, words) in [
+        ("playout ./duel -n 0", "the least is 1"),
+        ("playout ./duel --jobs 0", "choose a number from 1 to "),
+    ] {
+        scene.run(line).code(2).complains(words);
     }
     // A run with more games continues from the existing ones.
     let more = compare.replace("-n 120 --at-least 60", "-n 200 --at-least 200");

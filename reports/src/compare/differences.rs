@@ -65,10 +65,16 @@ impl Differing {
     #[must_use]
     pub fn line(&self) -> String {
         let what = if self.what == OWN_CLAUSES { "clauses" } else { &*self.what };
+        // Sentences are quoted, because words of the line follow them.
+        let quoted = |text: &str| match text.ends_with('.') {
+            true => format!("“{text}”"),
+            false => text.to_owned(),
+        };
+        let (first, other) = (quoted(&self.first), quoted(&self.other));
         match self.absent {
-            Some(ComparedSide::First) => format!("{what}: {} (added)", self.other),
-            Some(ComparedSide::Other) => format!("{what}: {} (removed)", self.first),
-            None => format!("{what}: {} instead of {}", self.other, self.first),
+            Some(ComparedSide::First) => format!("{what}: {other} (added)"),
+            Some(ComparedSide::Other) => format!("{what}: {first} (removed)"),
+            None => format!("{what}: {other} instead of {first}"),
         }
     }
 }

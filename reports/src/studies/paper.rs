@@ -55,8 +55,8 @@ impl Paper<'_> {
         out.push_str("## Limits\n\n");
         prose(
             "The players are programs. Results of `random`, `greedy` (one ply deep) or a short search \
-             may not hold for people. The exploratory metrics suggest questions for other studies. \
-             They prove nothing that was not planned.",
+             may not hold for people. The exploratory metrics suggest questions for other studies, \
+             and prove nothing.",
             &mut out,
         );
         prose(&study.limits, &mut out);
@@ -159,7 +159,7 @@ impl Paper<'_> {
         let title = format!("Changes of {} with {name}", contest.primary().name);
         let _ = writeln!(out, "![{title}]({})\n", plot_name(number));
         out.push_str(
-            "| ruleset | games | first | this ruleset | change | verdict |\n|---|--:|--:|--:|---|---|\n",
+            "| ruleset | games | A | this ruleset | change | verdict |\n|---|--:|--:|--:|---|---|\n",
         );
         for pair in &trial.pairs {
             let Some(difference) = primary(contest, pair) else { continue };
@@ -181,7 +181,7 @@ impl Paper<'_> {
         }
         out.push_str(
             "Exploratory metrics, with Holm's correction for all metrics:\n\n\
-             | ruleset | metric | first | this ruleset | interval of the change | p |\n\
+             | ruleset | metric | A | this ruleset | interval of the change | p |\n\
              |---|---|--:|--:|---|--:|\n",
         );
         for pair in &trial.pairs {

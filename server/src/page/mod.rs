@@ -26,6 +26,8 @@ const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
 /// The view of a game for other sites.
 const EMBED_FILE: &str = "embed.html";
+/// The HTML files that contain the address of the service.
+const FILES_WITH_SERVICE: [&str; 2] = [INDEX_FILE, EMBED_FILE];
 
 /// A page.
 pub struct Page {
@@ -82,7 +84,7 @@ impl Page {
         };
         let mut page = Self { files: BTreeMap::new() };
         for (name, plain, packed) in quadrille_page::FILES.iter().filter_map(file) {
-            let asset = if name == INDEX_FILE {
+            let asset = if FILES_WITH_SERVICE.contains(&&*name) {
                 Asset::new(&name, served(&plain))
             } else {
                 let asset = Asset::new(&name, plain);
@@ -112,7 +114,7 @@ impl Page {
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
         let file = |(name, bytes): (String, Bytes)| {
-            let has_service = [INDEX_FILE, EMBED_FILE].contains(&name.as_str());
+            let has_service = FILES_WITH_SERVICE.contains(&&*name);
             let bytes = if has_service { served(&bytes) } else { bytes };
             let asset = Asset::new(&name, bytes);
             (name, asset)
@@ -223,7 +225,10 @@ mod tests {
         let page = Page::embedded();
         assert_eq!(page.files.len(), quadrille_page::FILES.len(), "each file can be decompressed");
         let index = String::from_utf8_lossy(&page.file("/").unwrap().plain);
-        assert!(index.contains(SERVICE_META));
+        for file in FILES_WITH_SERVICE {
+            let html = String::from_utf8_lossy(&page.files[file].plain).into_owned();
+            assert!(html.contains(SERVICE_META), "{file}");
+        }
         let scripts = index.split("src=\".").skip(1).filter_map(|rest| rest.split('"').next());
         assert!(scripts.clone().count() > 0);
         for script in scripts {

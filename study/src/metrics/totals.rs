@@ -321,7 +321,7 @@ impl Totals {
         }
     }
 
-    /// Returns Ludii's outcome uniformity. For each seat, the variance of its utility is computed.
+    /// Returns the outcome uniformity, as in Ludii but on another scale. For each seat, the variance of its utility is computed.
     /// The result is 1 minus the mean of these variances. Returns `None` if there are no results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {

@@ -68,12 +68,12 @@ export const course = {
     'mated-army': {
       title: 'The mated army: frozen, removed, inherited, captured',
       about:
-        'In a game for two, mate ends everything. With four players the game continues. Every ruleset has to decide what becomes of sixteen pieces without a player.',
+        'In a game for two, mate ends everything. With four players the game continues. Every ruleset has to decide what happens to sixteen pieces without a player.',
     },
     pawns: {
       title: 'Pawns across the board',
       about:
-        'A pawn goes forward. On a board with four sides that raises questions. Forward to where, past which pieces, and what becomes of it at the end?',
+        'A pawn goes forward. On a board with four sides that raises questions. Forward to where, past which pieces, and what happens to it at the end?',
     },
     partners: {
       title: 'Partners',
