@@ -108,6 +108,7 @@ export const common: Pick<Catalogue, keyof typeof english> = {
     facing: (direction) => `blickt nach ${direction}`,
     movedBy: (seat) => `gezogen von ${seat}`,
     uncontrolled: 'gehört niemandem',
+    definite: (piece) => piece,
     on: (piece, square) => `${piece} auf ${square}`,
     empty: 'leer',
     hidden: 'nicht zu sehen',
