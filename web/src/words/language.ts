@@ -8,6 +8,7 @@ import { type Catalogue, en } from './en';
 export const LANGUAGES = {
   en: { name: 'English', load: async () => en },
   de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+  es: { name: 'Español', load: async () => (await import('./es')).es },
 } satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>;
 export type Language = keyof typeof LANGUAGES;
 
