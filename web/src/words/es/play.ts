@@ -14,7 +14,7 @@ export const play: Catalogue['play'] = {
     answer: (seat) => `${seat} tiene que decidir`,
     won: (seats) => `${form(seats.length, { one: 'Gana', other: 'Ganan' })} ${listed(seats)}`,
     noWinner: 'Sin ganador',
-    yours: 'te toca',
+    yours: 'es tu turno',
   },
   outcomes: { win: 'has ganado', loss: 'has perdido', draw: 'has hecho tablas' },
   opening: {

@@ -104,7 +104,7 @@ export const sentences: Catalogue['sentences'] = {
   illegal_no_turns: '{seat} ya no juega: {state}',
   illegal_no_such_square: 'esa casilla no está en el tablero',
   illegal_no_piece: 'no hay ninguna pieza en {square}',
-  illegal_not_yours: '{owner} mueve {piece:the}, pero le toca a {turn}',
+  illegal_not_yours: '{piece:the} obedece a {owner}, pero le toca a {turn}',
   illegal_uncontrolled: 'nadie puede mover {piece:the}',
   illegal_cannot_move: 'no se puede mover {piece:the}. Estado del ejército de {army}: {state}',
   illegal_must_play_announced: 'hay que jugar la jugada anunciada {from}–{to}',
