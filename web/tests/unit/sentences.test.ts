@@ -55,7 +55,7 @@ test('a figure has the signs of the language, and a metric its description', asy
   const figures = { number: { figure: { number: '12.5', unit: '%' } } };
   expect(engineWords('', { code: 'action_number_too_large', arguments: figures })).toBe('„12,5 %“ ist zu groß');
   await speak('es');
-  expect(engineWords('', play)).toBe('más alto en B: piezas capturadas');
+  expect(engineWords('', play)).toBe('mayor en B: piezas capturadas');
   expect(engineWords('', { code: 'action_number_too_large', arguments: figures })).toBe('«12,5 %» es demasiado grande');
 });
 

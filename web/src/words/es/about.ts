@@ -19,7 +19,7 @@ export const about: Catalogue['about'] = {
     'Llega al tablero con la tecla Tab. Estas teclas funcionan mientras una casilla del tablero tiene el foco.',
   made: 'Cómo está hecho',
   madeServed:
-    'Un motor escrito en Rust juega cada juego según su reglamento. El motor forma parte del programa que sirve esta página. La página en sí no contiene reglas.',
+    'Un motor escrito en Rust aplica el reglamento de cada juego. Forma parte del programa que sirve esta página. La página en sí no contiene reglas.',
   madeStatic:
-    'Un motor escrito en Rust juega cada juego según su reglamento. El motor funciona en tu navegador, compilado a WebAssembly. La página en sí no contiene reglas.',
+    'Un motor escrito en Rust aplica el reglamento de cada juego. Funciona en tu navegador, compilado a WebAssembly. La página en sí no contiene reglas.',
 };

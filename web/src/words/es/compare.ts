@@ -121,9 +121,9 @@ export const compare: Catalogue['compare'] = {
   },
 
   method: {
-    title: '¿Es seguro el resultado?',
+    title: '¿Hasta qué punto es seguro?',
     question: (least, most) =>
-      `Una medida es la pregunta, y solo ella decide. Los dos lados juegan con las mismas semillas, y cada partida de B se compara con la misma partida de A. El juego se detiene cuando el intervalo del cambio excluye el cero. Cada lado juega entre ${number(least)} y ${number(most)} partidas.`,
+      `Una medida es la pregunta, y solo ella decide. Los dos lados juegan con las mismas semillas, y cada partida de B se compara con la misma partida de A. Se deja de jugar cuando el intervalo del cambio excluye el cero. Cada lado juega entre ${number(least)} y ${number(most)} partidas.`,
     looks:
       '<b>Puedes mirar tantas veces como quieras.</b> El intervalo es una secuencia de confianza, válida en todos los momentos a la vez. La probabilidad de que la respuesta sea errónea es como máximo del 5 %. Los intervalos de las demás medidas son más anchos, porque son muchas (método de Holm). La probabilidad de que se resalte entre ellas un cambio por error también es como máximo del 5 %. Una medida sin resaltar puede haber cambiado aun así.',
     counted: 'Los finales y las reglas se cuentan, pero no se contrastan.',

@@ -60,10 +60,10 @@ export const course: Catalogue['course'] = {
     'first-steps': {
       title: 'Primeros pasos a cuatro',
       about:
-        'Sabes ajedrez, pero nunca has jugado con cuatro jugadores. Las flechas muestran cada jugada. Tras veinte pasos podrás jugar en pareja o por tu cuenta.',
+        'Sabes jugar al ajedrez, pero nunca lo has hecho a cuatro. Las flechas muestran cada jugada. Tras veinte pasos podrás jugar en pareja o por tu cuenta.',
     },
     'mated-army': {
-      title: 'El ejército con mate: congelado, retirado, heredado, capturado',
+      title: 'El ejército tras el mate: congelado, retirado, heredado, capturado',
       about:
         'En una partida de dos, el mate lo termina todo. Entre cuatro, la partida sigue. Cada reglamento tiene que decidir qué pasa con dieciséis piezas sin jugador.',
     },
@@ -92,7 +92,7 @@ export const course: Catalogue['course'] = {
     winTogether: {
       title: 'Los compañeros ganan juntos',
       words:
-        'Un solo rey decide por los dos compañeros. Vigila el rey de tu compañero tanto como el tuyo, y cuenta las jugadas que faltan hasta que tu compañero pueda ayudar.',
+        'Un solo rey decide por los dos compañeros. Vigila al rey de tu compañero tanto como al tuyo, y cuenta las jugadas que faltan hasta que tu compañero pueda ayudar.',
     },
     eachAlone: {
       title: 'Cada uno por su cuenta',
@@ -112,12 +112,12 @@ export const course: Catalogue['course'] = {
     frozen: {
       title: 'Congelado',
       words:
-        'El ejército se queda en sus casillas sin fuerza, y nadie puede capturarlo. El mate es un estado que puede terminar. Fíjate en qué lo levanta.',
+        'El ejército se queda en sus casillas sin efecto, y nadie puede capturarlo. El mate es un estado que puede terminar. Fíjate en qué lo levanta.',
     },
     leftStanding: {
       title: 'Abandonado en el tablero',
       words:
-        'Aquí solo el rey sale del tablero. Las demás piezas se quedan como obstáculos, y nada devuelve la partida a su jugador. Las lecturas difieren en si se pueden capturar.',
+        'Aquí solo el rey sale del tablero. Las demás piezas se quedan como obstáculos, y su jugador ya no puede volver. Las lecturas difieren en si se pueden capturar.',
     },
     removed: {
       title: 'Retirado',
@@ -157,7 +157,7 @@ export const course: Catalogue['course'] = {
     enPassant: {
       title: 'Al paso, por tres rivales',
       words:
-        'El paso doble se salta una casilla que pueden vigilar tres rivales, de frente y de lado. El derecho a capturar dura hasta que el dueño del peón vuelve a jugar.',
+        'El avance doble salta una casilla que pueden vigilar tres rivales, de frente y de lado. El derecho a capturar dura hasta que el dueño del peón vuelve a jugar.',
     },
     whereItEnds: {
       title: 'Dónde acaba el camino',
@@ -171,7 +171,7 @@ export const course: Catalogue['course'] = {
     partnersKing: {
       title: 'El rey del compañero',
       words:
-        '¿Puede una jugada exponer el rey del compañero? ¿Hay que responder a un jaque al compañero? Las dos preguntas tienen respuestas distintas.',
+        '¿Puede una jugada exponer al rey del compañero? ¿Hay que responder a un jaque al compañero? Las dos preguntas tienen respuestas distintas.',
     },
     allysThrone: {
       title: 'El trono del aliado',

@@ -66,8 +66,8 @@ export const lessons: Catalogue['lessons'] = {
   hints: {
     piece: (kind, square) => `Fíjate en ${the(kind)} de ${square}.`,
     move: (kind, from, to) => `${The(kind)} de ${from} va a ${to}.`,
-    inHand: (kind) => `Fíjate en ${the(kind)} en mano.`,
-    drop: (kind, square) => `${The(kind)} en mano se pone en ${square}.`,
+    inHand: (kind) => `Fíjate en ${the(kind)} de la mano.`,
+    drop: (kind, square) => `${The(kind)} de la mano va a ${square}.`,
     square: (square) => `Fíjate en ${square}.`,
     action: (move) => `La solución es ${move}.`,
   },

@@ -18,7 +18,7 @@ export const sharing: Catalogue['sharing'] = {
     failed: 'Este navegador no puede crear una imagen de este tamaño.',
   },
   embed: {
-    title: 'En otro sitio',
+    title: 'En otro sitio web',
     about: 'Este HTML muestra la partida en tu sitio. Los lectores pueden recorrerla.',
     copy: 'Copiar el HTML',
     snippet: 'El HTML',

@@ -12,12 +12,13 @@ const link = (name: string): Catalogue['together']['links']['watch'] => ({
   picture: `Código QR: ${name}`,
 });
 
-const place = (seats: string[]): string => (seats.length === 0 ? 'Estás como espectador.' : `Llevas ${listed(seats)}.`);
+const place = (seats: string[]): string =>
+  seats.length === 0 ? 'Estás mirando la partida.' : `Llevas ${listed(seats)}.`;
 
 export const together: Catalogue['together'] = {
   noTables: 'Esta página no tiene mesas',
   openElsewhere:
-    'En una mesa de un servidor juegan juntas personas con varias pantallas. Abre el enlace en la dirección para la que se creó.',
+    'En la mesa de un servidor juegan personas ante pantallas distintas. Abre el enlace en la dirección para la que se creó.',
   needServer:
     'Las mesas necesitan un servidor. Juega ante esta pantalla, o ejecuta «quadrille serve» y abre su página.',
   playHere: 'Jugar ante esta pantalla',
@@ -42,7 +43,7 @@ export const together: Catalogue['together'] = {
   share: 'Compartir',
   bottom: 'Abajo',
   presence: { waiting: 'esperando a un jugador', free: 'libre', here: 'presente', away: 'ausente' },
-  waits: { back: 'miras atrás', thinking: 'pensando…' },
+  waits: { back: 'mirando atrás', thinking: 'pensando…' },
   links: {
     free: link('Enlace para un puesto libre'),
     seat: (seat) => link(`Enlace para ${seat}`),
@@ -54,7 +55,7 @@ export const together: Catalogue['together'] = {
   youPlay: (seats) => `Llevas ${listed(seats)}.`,
   chooseSeat: 'Elige tu puesto:',
   onlyWatch: 'Solo mirar',
-  full: 'Todos los puestos están ocupados. Estás como espectador.',
+  full: 'Todos los puestos están ocupados. Estás mirando la partida.',
   rematch: {
     same: 'Revancha',
     rotated: 'Revancha con otros puestos',
@@ -62,11 +63,11 @@ export const together: Catalogue['together'] = {
     offer: (seats, rotated) =>
       `${listed(seats)} ${form(seats.length, { one: 'pide', other: 'piden' })} la revancha${rotated ? ' con otros puestos' : ''}.`,
   },
-  watching: 'Estás como espectador.',
+  watching: 'Estás mirando la partida.',
   hidden: 'La página muestra las jugadas y piezas ocultas al terminar la partida.',
   wrongLink: (seats) => `Este enlace no es de ningún puesto de esta mesa. ${place(seats)}`,
   givenAway: (seats) => `Un puesto que tenías se ha dado a otro jugador. ${place(seats)}`,
-  toPresent: 'Al presente',
+  toPresent: 'Jugada actual',
   playAgainHere: 'Jugarla aquí',
   agreed: (seats) => `${listed(seats)} ${form(seats.length, { one: 'acepta', other: 'aceptan' })} tablas.`,
   yourName: 'Tu nombre, para los demás jugadores',

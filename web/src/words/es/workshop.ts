@@ -40,7 +40,7 @@ export const workshop: Catalogue['workshop'] = {
     delete: 'Borrar',
     deleteNamed: (title) => `Borrar el borrador «${title}»`,
     earlier: (drafts, when) =>
-      `Tienes ${drafts === 1 ? 'un borrador' : many(drafts, { one: 'borrador', other: 'borradores' })} de este reglamento. Último cambio: ${moment(when)}. <a>Continuar con él</a>`,
+      `Tienes ${drafts === 1 ? 'un borrador' : many(drafts, { one: 'borrador', other: 'borradores' })} de este reglamento. Último cambio: ${moment(when)}. <a>Continuar</a>`,
   },
   deleted: (name) => `Borrado: ${name}.`,
 
@@ -123,7 +123,7 @@ export const workshop: Catalogue['workshop'] = {
     warning: 'Aviso',
     elsewhere: 'Este archivo pertenece al reglamento que estas reglas amplían.',
     addSpace: 'Añadir un espacio',
-    remove: 'Quitarlo',
+    remove: 'Quitar',
     add: (text) => `Añadir «${text}»`,
     change: (text) => `Cambiar por «${text}»`,
   },
@@ -179,7 +179,7 @@ export const workshop: Catalogue['workshop'] = {
     doneWithFaults: (games, faults) =>
       `${many(games, { one: 'partida jugada', other: 'partidas jugadas' })}, ${faults} con un fallo de las reglas.`,
     old: 'Estas partidas siguen las reglas anteriores a tu último cambio.',
-    results: 'Partidas ganadas, empatadas y perdidas por cada jugador',
+    results: 'Partidas ganadas, en tablas y perdidas de cada jugador',
     seat: 'Jugador',
     share: 'Proporción',
     won: 'ganadas',
