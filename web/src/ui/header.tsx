@@ -79,7 +79,7 @@ function LanguageChoice(): JSX.Element {
       value={language.value}
       onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
     >
-      {Object.entries(LANGUAGES).map(([tag, name]) => (
+      {Object.entries(LANGUAGES).map(([tag, { name }]) => (
         <option key={tag} value={tag} lang={tag} title={name}>
           {tag.toUpperCase()}
         </option>

@@ -3,14 +3,14 @@
 import { computed, signal } from '@preact/signals';
 import { type Catalogue, en } from './en';
 
-/// The languages of the page. Each has its name in this language. To add a language, add its catalogue to `LOAD`.
-export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+/// The languages of the page. Each has its name in this language, and a function that loads its catalogue. To add a
+/// language, add a row.
+export const LANGUAGES = {
+  en: { name: 'English', load: async () => en },
+  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+  es: { name: 'Español', load: async () => (await import('./es')).es },
+} satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>;
 export type Language = keyof typeof LANGUAGES;
-
-const LOAD: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => en,
-  de: async () => (await import('./de')).de,
-};
 
 const catalogue = signal<Catalogue>(en);
 
@@ -26,13 +26,13 @@ export const t: Catalogue = new Proxy(en, {
 
 /// Changes the language.
 export async function speak(wanted: Language): Promise<void> {
-  catalogue.value = await LOAD[wanted]();
+  catalogue.value = await LANGUAGES[wanted].load();
   const root = document.documentElement;
   if (!root.lang.startsWith(wanted)) root.lang = wanted;
 }
 
 /// Returns the first of the reader's languages that the page has.
 export function preferred(wanted: readonly string[]): Language {
-  const known = wanted.map((one) => one.slice(0, 2).toLowerCase()).find((one) => one in LANGUAGES);
-  return (known ?? 'en') as Language;
+  const tags = wanted.map((one) => one.replace(/-.*/, '').toLowerCase());
+  return (tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en') as Language;
 }

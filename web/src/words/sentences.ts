@@ -4,7 +4,7 @@
 import type { PlyLine, Sentence, SentenceArgument, WhyNot } from '../protocol';
 import { agentName } from './agents';
 import { capital, entry, kindName, plain, plainNames, seatName, sentence } from './board';
-import { language, t } from './language';
+import { t } from './language';
 
 /// Returns a figure: a number with its unit.
 function figure(digits: string, unit: string): string {
@@ -13,11 +13,14 @@ function figure(digits: string, unit: string): string {
   return unit === '' ? number : `${number} ${plain(unit)}`;
 }
 
-/// Returns an argument of a sentence in words. If `form` is `or`, a list is joined by "or".
-function argument(value: SentenceArgument, form: string): string {
-  const { grammar, sentences } = t;
+/// Returns an argument of a sentence in words. Its forms follow its name in the template, as in `{pieces:the:or}`:
+/// `or` joins a list by "or", and `the` adds articles to pieces.
+function argument(value: SentenceArgument, forms: string[]): string {
+  const { grammar, names, sentences } = t;
+  const described = (piece: string, kind: string): string =>
+    forms.includes('the') ? names.definite(piece, kind) : piece;
   if ('seat' in value) return seatName(value.seat);
-  if ('kind' in value) return kindName(value.kind);
+  if ('kind' in value) return described(kindName(value.kind), kindName(value.kind));
   if ('square' in value) return value.square;
   if ('number' in value) return grammar.number(value.number);
   if ('figure' in value) return figure(value.figure.number, value.figure.unit);
@@ -30,29 +33,27 @@ function argument(value: SentenceArgument, form: string): string {
   if ('text' in value) return value.text;
   if ('sentence' in value) return words(value.sentence);
   if ('list' in value) {
-    const items = value.list.map((item) => argument(item, form));
-    return grammar.listed(items, form === 'or' ? 'disjunction' : 'conjunction');
+    const items = value.list.map((item) => argument(item, forms));
+    return grammar.listed(items, forms.includes('or') ? 'disjunction' : 'conjunction');
   }
   const { army, kind, square } = value.piece;
   const name = kindName(kind ?? 'piece');
-  const piece = army === null ? name : t.names.piece(seatName(army), name);
-  return square === null || sentences === null ? piece : t.names.on(piece, square);
+  const piece = army === null ? name : names.piece(seatName(army), name);
+  return described(square === null || sentences === null ? piece : names.on(piece, square), name);
 }
 
 /// Returns a sentence in the present language, without a capital letter at its start.
 function words({ code, arguments: values }: Sentence): string {
-  return (t.sentences?.[code] ?? '').replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form = '') => {
+  return (t.sentences?.[code] ?? '').replace(/\{(\w+)((?::\w+)*)\}/g, (_, name: string, forms: string) => {
     const value = values[name];
-    return value === undefined ? '' : argument(value, form);
+    return value === undefined ? '' : argument(value, forms.split(':'));
   });
 }
 
 /// Returns a sentence of the engine in the present language. `english` is the engine's text.
 export function engineWords(english: string, sentence: Sentence | null | undefined): string {
   if (sentence == null) return plainNames(english);
-  return language.value === 'en'
-    ? plainNames(namedAgents(english, Object.values(sentence.arguments)))
-    : words(sentence);
+  return t.sentences === null ? plainNames(namedAgents(english, Object.values(sentence.arguments))) : words(sentence);
 }
 
 /// Replaces the specifications of agents in an English text of the engine by the agents' names.
@@ -66,7 +67,7 @@ function namedAgents(english: string, values: (SentenceArgument | undefined)[]):
 
 /// Returns several sentences of the engine as prose in the present language. `english` is the engine's text.
 export function engineProse(english: string, sentences: Sentence[]): string {
-  if (language.value === 'en') return plainNames(english);
+  if (t.sentences === null) return plainNames(english);
   return sentences.map((sentence) => `${capital(words(sentence))}.`).join(' ');
 }
 

@@ -54,6 +54,9 @@ test('another language changes the page at once, and is kept', async ({ page }) 
   await expect(page).toHaveTitle('Four-handed Chess · Quadrille');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Figuren' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'ES' });
+  await expect(page.getByRole('heading', { name: 'Piezas' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Caballo/ })).toBeVisible();
 });
 
 test('a wrong try is explained', async ({ page }) => {

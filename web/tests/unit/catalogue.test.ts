@@ -32,6 +32,10 @@ describe('a game', () => {
     for (const find of ['4 Spieler', 'jeder für sich', 'gelb', 'hill'])
       expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(true);
     for (const find of ['4 players', 'Würfel', 'blau']) expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(false);
+    await speak('es');
+    for (const find of ['4 jugadores', 'individual', 'amarillo', 'hill'])
+      expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(true);
+    for (const find of ['4 players', 'dados', 'azul']) expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(false);
   });
 
   test('fits every choice that it meets', () => {

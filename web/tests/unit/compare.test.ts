@@ -59,6 +59,12 @@ test('results are written in the language of the page', async () => {
   expect(answerWords({ verdict: 'different', metrics: [length] } as PairReport, 'Nava')).toBe(
     'In „Nava“ sind die Partien kürzer: 103 Züge statt 413.',
   );
+  await speak('es');
+  expect(answerWords(pair, 'Nava')).toBe('En «Nava» hay más partidas con ganador: 93 % en vez de 14 %.');
+  expect(percent(0.034)).toBe('3,4 %');
+  expect(answerWords({ verdict: 'different', metrics: [length] } as PairReport, 'Nava')).toBe(
+    'En «Nava» las partidas son más cortas: 103 jugadas en vez de 413.',
+  );
   expect(answerWords({ ...pair, verdict: 'inconclusive' }, 'Nava')).toBeNull();
 });
 

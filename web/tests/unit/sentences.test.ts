@@ -3,8 +3,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Sentence, SentenceCode } from '../../src/protocol';
 import { SENTENCES } from '../../src/protocol/sentences';
-import { sentences as german } from '../../src/words/de/sentences';
-import { speak } from '../../src/words/language';
+import { LANGUAGES, speak } from '../../src/words/language';
 import { engineProse, engineWords } from '../../src/words/sentences';
 
 afterEach(() => speak('en'));
@@ -12,9 +11,15 @@ afterEach(() => speak('en'));
 const placeholders = (template: string): string[] =>
   [...new Set([...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
 
-test('each German template has the placeholders of the English one', () => {
-  for (const [code, template] of Object.entries(SENTENCES))
-    expect(placeholders(german?.[code as SentenceCode] ?? ''), code).toEqual(placeholders(template));
+test('each translated template has the placeholders of the English one', async () => {
+  for (const [language, { load }] of Object.entries(LANGUAGES)) {
+    const { sentences } = await load();
+    expect(sentences === null, language).toBe(language === 'en');
+    if (sentences === null) continue;
+    expect(Object.keys(sentences).sort(), language).toEqual(Object.keys(SENTENCES).sort());
+    for (const [code, template] of Object.entries(SENTENCES))
+      expect(placeholders(sentences[code as SentenceCode]), `${language}: ${code}`).toEqual(placeholders(template));
+  }
 });
 
 const moves: Sentence = {
@@ -49,6 +54,9 @@ test('a figure has the signs of the language, and a metric its description', asy
   expect(engineWords('', play)).toBe('höher in B: geschlagene Figuren');
   const figures = { number: { figure: { number: '12.5', unit: '%' } } };
   expect(engineWords('', { code: 'action_number_too_large', arguments: figures })).toBe('„12,5 %“ ist zu groß');
+  await speak('es');
+  expect(engineWords('', play)).toBe('mayor en B: piezas capturadas');
+  expect(engineWords('', { code: 'action_number_too_large', arguments: figures })).toBe('«12,5 %» es demasiado grande');
 });
 
 test('a sentence of the engine is written in the present language', async () => {
@@ -59,4 +67,19 @@ test('a sentence of the engine is written in the present language', async () => 
     'Rot: Turm a1 nach a7, schlägt Springer von Blau auf a7 und giant squid von Grün auf b7.',
   );
   expect(engineWords('red passes', { code: 'ply_passes', arguments: { who: { seat: 'red' } } })).toBe('Rot passt');
+  await speak('es');
+  expect(engineProse(`${text}.`, [moves])).toBe(
+    'Rojo: torre de a1 a a7, captura el caballo de Azul en a7 y la pieza giant squid de Verde en b7.',
+  );
+  expect(engineWords('red passes', { code: 'ply_passes', arguments: { who: { seat: 'red' } } })).toBe('Rojo pasa');
+});
+
+test('a template adds articles to pieces, and joins a list by “or”', async () => {
+  await speak('es');
+  const pieces = ['queen', 'bishop', 'piece'].map((kind, file) => ({
+    piece: { army: null, kind, square: `${'abc'[file]}1` },
+  }));
+  expect(engineWords('', { code: 'illegal_must_capture', arguments: { pieces: { list: pieces } } })).toBe(
+    'hay que capturar: puede hacerlo la dama en a1, el alfil en b1 o la pieza en c1',
+  );
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../../src');
 /// The catalogues, generated files, and files that begin as rules of the reader.
-const EXEMPT = /^(words\/(en|de)\/|words\/language\.ts|protocol\/|workshop\/template\.ts)/;
+const EXEMPT = /^(words\/[a-z]{2}\/|words\/language\.ts|protocol\/|workshop\/template\.ts)/;
 /// Attributes whose values are not read.
 const CODE_ATTRIBUTES = new Set(['class', 'd', 'viewBox', 'transform', 'style', 'points', 'rel', 'sizes', 'key']);
 /// Functions whose arguments are not read.

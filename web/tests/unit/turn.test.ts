@@ -37,4 +37,8 @@ test('after the end, a title names the winners without the reason, in each langu
   await speak('de');
   expect(turnTitle(won, false, 'Chess')).toBe('Rot und Gelb gewinnen · Chess');
   expect(turnTitle(drawn, false, 'Chess')).toBe('Kein Sieger · Chess');
+  await speak('es');
+  expect(turnTitle(status(), true, 'Chess')).toBe('● Juega Blanco · Chess');
+  expect(turnTitle(won, false, 'Chess')).toBe('Ganan Rojo y Amarillo · Chess');
+  expect(turnTitle(drawn, false, 'Chess')).toBe('Sin ganador · Chess');
 });

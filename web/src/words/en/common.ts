@@ -19,6 +19,8 @@ export const common = {
     facing: (direction: string) => `facing ${direction}`,
     movedBy: (seat: string) => `moved by ${seat}`,
     uncontrolled: 'nobody’s',
+    /// Returns a piece with its article, for templates that request it. `kind` is the name of its kind.
+    definite: (piece: string, _kind: string) => `the ${piece}`,
     on: (piece: string, square: string) => `${piece} on ${square}`,
     empty: 'empty',
     hidden: 'out of sight',

@@ -1,0 +1,58 @@
+import type { Catalogue } from '../en';
+import { grammar } from '../grammar';
+
+const { listed, many, number } = grammar('es');
+
+export const puzzles: Catalogue['puzzles'] = {
+  title: 'Problemas',
+  lead: 'Posiciones de partidas jugadas. Cada una tiene una sola solución, respondan lo que respondan los rivales.',
+  failed: 'No se pueden mostrar los problemas',
+  missing: 'Ese problema no existe',
+  begin: 'Empezar',
+  continue: 'Continuar',
+  progress: 'Problemas resueltos',
+  solvedCount: (solved, all) => `${number(solved)} de ${number(all)} resueltos`,
+  which: 'Selección de problemas',
+  game: 'Juego',
+  allGames: 'Todos los juegos',
+  goal: 'Objetivo',
+  moves: 'Jugadas',
+  any: 'Cualquiera',
+  goals: { win: 'Ganar', mate: 'Mate', save: 'Salvar', thaw: 'Liberar' },
+  themes: {
+    win: { name: 'Ganar', about: 'Tras la última jugada, tu bando ha ganado la partida.' },
+    mate: { name: 'Mate', about: 'El rival está en jaque cuando le llega el turno, y ninguna jugada lo salva.' },
+    save: { name: 'Salvar', about: 'Solo una jugada mantiene a este jugador en la partida.' },
+    thaw: { name: 'Liberar', about: 'Tu jugada levanta el mate a un jugador, y sus piezas vuelven a moverse.' },
+    partner: { name: 'Compañero', about: 'Tu compañero juega con el mismo objetivo. Tú llevas a los dos.' },
+    sequence: { name: 'Secuencia', about: 'La primera jugada aún no decide. Los rivales responden entremedias.' },
+  },
+  daily: 'Problema del día',
+  dailySolve: 'Resolverlo',
+  dailyAgain: 'Verlo otra vez',
+  unsolved: 'Solo sin resolver',
+  count: (puzzles) => many(puzzles, { one: 'problema', other: 'problemas' }),
+  noneFound: 'Ningún problema coincide.',
+  showAll: 'Mostrar todos',
+  asks: {
+    win: (moves) => `Ganar en ${moves}`,
+    mate: (moves, seat) => `Mate a ${seat} en ${moves}`,
+    save: (_moves, seat) => `Salvar a ${seat}`,
+    thaw: (moves, seat) => `Liberar a ${seat} en ${moves}`,
+  },
+  toMove: (seat) => `Juega ${seat}`,
+  grade: (grade) => `Dificultad ${grade} de 5`,
+  solvedTag: 'resuelto',
+  team: (seats) => `Llevas ${listed(seats)}.`,
+  board: (number) => `Problema ${number}, tablero`,
+  miss: (move) => `${move} no resuelve el problema.`,
+  solved: 'Resuelto.',
+  shown: 'Esa es la solución.',
+  next: 'Problema siguiente',
+  all: 'Todos los problemas',
+  playOn: 'Seguir desde aquí',
+  show: 'Mostrar la solución',
+  another: 'Otro',
+  within: (moves) =>
+    `En ${many(moves, { one: 'jugada', other: 'jugadas' })} de tu bando como máximo, respondan lo que respondan los rivales.`,
+};

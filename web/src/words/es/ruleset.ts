@@ -1,0 +1,57 @@
+import type { Catalogue } from '../en';
+import { grammar } from '../grammar';
+
+const { listed, many, number } = grammar('es');
+
+export const ruleset: Catalogue['ruleset'] = {
+  missing: 'Ese reglamento no existe',
+  misfit: 'Estos ajustes no son compatibles entre sí',
+  asBefore: 'Como antes',
+  unopened: 'No se pueden abrir estas reglas',
+  gameUnopened: 'No se puede abrir la partida',
+  newGame: 'Una partida nueva',
+  start: (title) => `${title}, posición inicial`,
+  reachBoard: (kind, square) => `Jugadas en el tablero vacío: ${kind} en ${square}`,
+  choose: 'Elige una pieza para ver adónde puede ir.',
+  reach: (kind) => `Jugadas en el tablero vacío: ${kind}.`,
+  marks: {
+    both: 'Punto y anillo: mueve y captura.',
+    moves: 'Punto: solo mueve.',
+    captures: 'Anillo: solo captura.',
+    assisted: 'Rombo: con ayuda de otras piezas.',
+  },
+  play: 'Jugar',
+  playThese: 'Jugar con estas reglas',
+  lessonsDone: (done, lessons) => `${number(done)} de ${many(lessons, { one: 'lección', other: 'lecciones' })}`,
+  compare: 'Comparar con…',
+  workshop: 'Abrir en el taller',
+  preset: (name, about) => `Variante <b>${name}</b>: ${about}`,
+  changed: 'Has cambiado ajustes.',
+  unchanged: 'Volver a las reglas habituales',
+  withoutPreset: (summary) => `Sin la variante: ${summary}`,
+  players: 'Jugadores',
+  order: (seats) => `Los jugadores mueven en este orden: ${listed(seats)}.`,
+  teams: (teams) => `${teams.map((team) => listed(team)).join(' contra ')}.`,
+  alone: 'Cada uno juega por su cuenta.',
+  changes: 'Lo que lo distingue:',
+  pieces: 'Piezas',
+  royal: 'real',
+  only: (seats) => `Solo ${listed(seats)}`,
+  rules: 'Reglas',
+  reconstructed: 'reconstruido',
+  decided: 'decidido aquí',
+  clause: (id) => `Regla ${id}`,
+  showMe: 'Ver ejemplo',
+  readings: 'Otras lecturas',
+  readingsAbout:
+    'Donde las fuentes discrepan o callan, puedes elegir. Tu elección cambia el tablero, las reglas y la partida.',
+  usualRules: 'Reglas habituales',
+  settings: (settings) => many(settings, { one: 'ajuste suelto', other: 'ajustes sueltos' }),
+  usual: (value) => `${value} (habitual)`,
+  relatives: 'Parientes',
+  from: 'Procede de',
+  ledTo: 'Dio lugar a',
+  sources: 'Fuentes',
+  checksum: (hash) =>
+    `Suma de comprobación <code>${hash}</code>. Los reglamentos con la misma suma tienen las mismas reglas.`,
+};
