@@ -208,7 +208,8 @@ pub fn movement(loaded: &Ruleset, name: &str, from: Option<&str>) -> Result<Pict
         })?;
     let square = |name: &str| {
         spec.geometry.square_named(name).ok_or_else(|| {
-            let board = format!("`quadrille show {}` shows the names of the squares", loaded.meta.id);
+            let board =
+                format!("`quadrille show {}` shows the names of the squares", loaded.meta.id);
             Failure::advised(format!("`{name}` is not a square of this board"), Some(board))
         })
     };

@@ -61,7 +61,10 @@ fn every_change_after_the_seal_is_a_deviation() {
 #[test]
 fn a_study_without_all_parts_or_with_wrong_parts_is_refused() {
     let scene = scene();
-    scene.run("study new other --title x").code(2).complains("parts of the study are missing: `--question`, `--compare`");
+    scene
+        .run("study new other --title x")
+        .code(2)
+        .complains("parts of the study are missing: `--question`, `--compare`");
     scene.run("study new ours --title x").code(2).complains("already exists");
     scene
         .run(&NEW.replace("new ours", "new third").replace("verney-1881,", "verny-1881,"))
