@@ -604,7 +604,7 @@ fn an_agent_that_can_not_choose_says_so() {
     let over = "move orthodox-chess --fen 'R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1'";
     scene.run(over).code(2).complains("the game is over");
     scene.run("move verney-1881 --agent oracle").code(2).complains("oracle");
-    scene.run("move verney-1881 --line 0").code(2).complains("1..=100");
+    scene.run("move verney-1881 --line 0").code(2).complains("from 1 to 100");
     scene.run("move verney-1881 --play a1-a1").code(2).complains("--play:1:1");
 }
 
