@@ -9,24 +9,33 @@ const MOST_ACTIONS = 4;
 
 type Lessons = Pick<RulesetView, 'clauses' | 'lessons'>;
 
-/// Returns the indices of the lessons in a game's tour, in order. The function selects the clauses with the most
-/// lessons, and one lesson for each of these clauses. It prefers a short lesson with at least one move. Lessons with a
-/// preset are left out.
+/// Returns the indices of the lessons in a game's tour. The function selects the clauses with the most lessons, and one
+/// lesson for each of these clauses. Clauses of the sources come before clauses that a ruleset decided. The lesson has a
+/// move if possible, and shows as few other clauses as possible. Lessons with a preset are left out. Lessons about
+/// one clause come before lessons about several. Otherwise the tour has the order of the clauses.
 export function tour({ clauses, lessons }: Lessons): number[] {
-  const taken: number[] = [];
   const suits = (number: number): boolean => {
     const lesson = lessons[number];
     if (lesson === undefined || lesson.unplayable !== null || lesson.preset !== null || lesson.set.length > 0)
       return false;
-    return lesson.actions <= MOST_ACTIONS && !taken.includes(number);
+    return lesson.actions <= MOST_ACTIONS;
   };
+  const effort = (number: number): number => {
+    const { actions = 0, clauses: shown = [] } = lessons[number] ?? {};
+    return (actions === 0 ? 100 : actions) + 10 * shown.length;
+  };
+  const order = new Map(clauses.map((clause, place) => [clause, place]));
+  const taken = new Map<number, number>();
   // Sorting is stable. Clauses with the same number of lessons therefore keep the order of the rules.
-  for (const clause of [...clauses].sort((a, b) => b.lessons.length - a.lessons.length)) {
-    const own = clause.lessons.filter(suits);
-    const stop = own.find((number) => (lessons[number]?.actions ?? 0) > 0) ?? own[0];
-    if (stop !== undefined && taken.length < STOPS) taken.push(stop);
+  const rank = (clause: ClauseView): number => (clause.decided ? 0 : 1000) + clause.lessons.length;
+  for (const clause of [...clauses].sort((a, b) => rank(b) - rank(a))) {
+    const [stop] = clause.lessons
+      .filter((number) => suits(number) && !taken.has(number))
+      .sort((a, b) => effort(a) - effort(b));
+    if (stop !== undefined && taken.size < STOPS) taken.set(stop, order.get(clause) ?? 0);
   }
-  return taken.sort((a, b) => a - b);
+  const shown = (number: number): number => lessons[number]?.clauses.length ?? 0;
+  return [...taken].sort((a, b) => shown(a[0]) - shown(b[0]) || a[1] - b[1]).map(([number]) => number);
 }
 
 /// The lessons whose first clause is the same.

@@ -26,7 +26,7 @@ function rules(lessons: LessonTitle[]): Parameters<typeof tour>[0] {
   return { lessons, clauses: clauses as ClauseView[] };
 }
 
-test('a tour has a lesson for each of the clauses with the most lessons, in the order of the lessons', () => {
+test('a tour has a lesson for each of the clauses with the most lessons, in the order of the clauses', () => {
   const many = Array.from({ length: 10 }, (_, i) => lesson(`A${i}`));
   const all = rules([...many, lesson('B'), lesson('B')]);
   // Eight of eleven clauses: first the one with two lessons, then the first ones.
@@ -44,6 +44,17 @@ test('a tour prefers a short lesson with a move, and leaves presets and lessons 
     lesson('E', { actions: 0 }),
   ]);
   expect(tour(all)).toEqual([2, 6]);
+});
+
+test('a tour prefers clauses of the sources, and lessons that show one clause', () => {
+  const all = rules([
+    lesson('A', { clauses: ['A', 'B'] }),
+    lesson('A', { actions: 3 }),
+    lesson('B', { actions: 2 }),
+    ...Array.from({ length: 8 }, (_, i) => lesson(`C${i}`)),
+  ]);
+  for (const clause of all.clauses) clause.decided = clause.id === 'C0';
+  expect(tour(all)).toEqual([1, 2, 4, 5, 6, 7, 8, 9]);
 });
 
 test('each lesson is in the chapter of its first clause', () => {
