@@ -50,8 +50,6 @@ struct Connection {
     /// The tables that the connection has joined.
     tables: BTreeSet<String>,
     works: Arc<Semaphore>,
-    /// The host name in the connection's request.
-    host: String,
     /// The process for the connection's drafts, once there are some.
     process: Option<Arc<DraftProcess>>,
 }
@@ -61,7 +59,6 @@ pub(crate) async fn serve(
     socket: WebSocket,
     shared: Arc<ServerState>,
     guest: Caller,
-    host: String,
     outgoing: OutboxReceiver,
 ) {
     let (sink, mut incoming) = socket.split();
@@ -72,7 +69,6 @@ pub(crate) async fn serve(
         plies: 0,
         tables: BTreeSet::new(),
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
-        host,
         process: None,
         shared,
     };
@@ -322,8 +318,7 @@ impl Connection {
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        let address = self.shared.elsewhere(&self.host);
-        let hosting = Hosting { id, rules, from, seats, clock, name, address };
+        let hosting = Hosting { id, rules, from, seats, clock, name };
         let hall = Arc::clone(&self.shared.hall);
         if let Some(name) = hall.host(hosting, &self.guest, &pool).await {
             self.tables.insert(name.clone());

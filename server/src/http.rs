@@ -29,7 +29,7 @@ use crate::connection;
 use crate::doors::Doors;
 use crate::draft_process::{DraftCommand, DraftStarter};
 use crate::game_pages::{self, GamePages};
-use crate::guard::Names;
+use crate::guard::{Names, only_here};
 use crate::listed::ListedLibrary;
 use crate::log::Log;
 use crate::outbox::Outbox;
@@ -197,9 +197,14 @@ impl Server {
         let drafts = starter(MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES);
         let table_drafts = starter(MAX_ADDRESS_DRAFT_TABLES, MAX_DRAFT_TABLES);
         let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
+        let elsewhere = elsewhere(address, &names);
+        let mut page = page;
+        if let Some(address) = &elsewhere {
+            page.set_address(address);
+        }
         let shared = ServerState {
             page,
-            address: elsewhere(address, &names),
+            address: elsewhere,
             names: Names::new(&names, address.port()),
             proxies,
             hall: Hall::new(
@@ -390,6 +395,7 @@ async fn guarded(
 async fn file(
     State(shared): State<Arc<ServerState>>,
     Extension(ClientNetwork(address)): Extension<ClientNetwork>,
+    Extension(RequestHost(host)): Extension<RequestHost>,
     Extension(RequestSite(site)): Extension<RequestSite>,
     uri: Uri,
     headers: HeaderMap,
@@ -405,7 +411,7 @@ async fn file(
         path if is_game => {
             deliver(work.game_pages.file(path, &site, &work.rulesets).as_ref(), &headers)
         }
-        path => deliver(work.page.file(path), &headers),
+        path => deliver(work.page.file(path, only_here(&host)), &headers),
     };
     let visitor = Visitor { address, connection: NO_CONNECTION };
     let response = pool.run(visitor, answer).await;
@@ -473,7 +479,7 @@ async fn socket(
         .max_message_size(MAX_SERVER_MESSAGE_BYTES)
         .max_frame_size(MAX_SERVER_MESSAGE_BYTES)
         .on_upgrade(async move |socket| {
-            connection::serve(socket, shared, guest, host, outgoing).await;
+            connection::serve(socket, shared, guest, outgoing).await;
             drop(entry);
         })
 }

@@ -10,7 +10,7 @@ use quadrille_service::{Rulesets, Service, ServiceLimits};
 use crate::doors::Doors;
 use crate::draft_process::DraftStarter;
 use crate::game_pages::GamePages;
-use crate::guard::{Names, only_here};
+use crate::guard::Names;
 use crate::log::Log;
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
@@ -113,11 +113,5 @@ impl ServerState {
     /// Returns a number for a new connection.
     pub fn connection(&self) -> ConnectionId {
         self.connections.fetch_add(1, Ordering::Relaxed)
-    }
-
-    /// Returns the address for other machines if the page was opened with a `host` that only this
-    /// machine can use.
-    pub fn elsewhere(&self, host: &str) -> Option<String> {
-        self.address.clone().filter(|_| only_here(host))
     }
 }

@@ -32,6 +32,8 @@ const FILES_WITH_SERVICE: [&str; 2] = [INDEX_FILE, EMBED_FILE];
 /// A page.
 pub struct Page {
     files: BTreeMap<String, Asset>,
+    /// The HTML files for browsers on this machine. They contain the address for other machines.
+    local_files: BTreeMap<&'static str, Asset>,
 }
 
 impl std::fmt::Debug for Page {
@@ -82,7 +84,7 @@ impl Page {
             GzDecoder::new(*packed).read_to_end(&mut plain).ok()?;
             Some(((*name).to_owned(), Bytes::from(plain), *packed))
         };
-        let mut page = Self { files: BTreeMap::new() };
+        let mut page = Self { files: BTreeMap::new(), local_files: BTreeMap::new() };
         for (name, plain, packed) in quadrille_page::FILES.iter().filter_map(file) {
             let asset = if FILES_WITH_SERVICE.contains(&&*name) {
                 Asset::new(&name, served(&plain))
@@ -119,17 +121,33 @@ impl Page {
             let asset = Asset::new(&name, bytes);
             (name, asset)
         };
-        Self { files: files.into_iter().map(file).collect() }
+        Self { files: files.into_iter().map(file).collect(), local_files: BTreeMap::new() }
     }
 
-    /// Returns the file of a path such as `/assets/a.js`.
-    pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
-        let name = path.strip_prefix('/')?;
-        self.files.get(match name {
+    /// Sets the address at which other machines of the network find the page. A page that was opened
+    /// at an address of this machine alone uses it in links for other people.
+    pub(crate) fn set_address(&mut self, address: &str) {
+        let address = address.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        let meta =
+            format!(r#"{SERVICE_META}<meta name="quadrille-address" content="{address}" />"#);
+        for name in FILES_WITH_SERVICE {
+            if let Some(file) = self.files.get(name) {
+                let html = String::from_utf8_lossy(&file.plain).replacen(SERVICE_META, &meta, 1);
+                self.local_files.insert(name, Asset::new(name, html.into()));
+            }
+        }
+    }
+
+    /// Returns the file of a path such as `/assets/a.js`. `is_local` is `true` for a browser that
+    /// opened the page at an address of this machine alone.
+    pub(crate) fn file(&self, path: &str, is_local: bool) -> Option<&Asset> {
+        let name = match path.strip_prefix('/')? {
             "" => INDEX_FILE,
             "embed" => EMBED_FILE,
             other => other,
-        })
+        };
+        let local = self.local_files.get(name).filter(|_| is_local);
+        local.or_else(|| self.files.get(name))
     }
 }
 
@@ -222,9 +240,9 @@ mod tests {
 
     #[test]
     fn the_embedded_page_asks_this_server_and_needs_no_engine() {
-        let page = Page::embedded();
+        let mut page = Page::embedded();
         assert_eq!(page.files.len(), quadrille_page::FILES.len(), "each file can be decompressed");
-        let index = String::from_utf8_lossy(&page.file("/").unwrap().plain);
+        let index = String::from_utf8_lossy(&page.file("/", false).unwrap().plain);
         for file in FILES_WITH_SERVICE {
             let html = String::from_utf8_lossy(&page.files[file].plain).into_owned();
             assert!(html.contains(SERVICE_META), "{file}");
@@ -232,8 +250,15 @@ mod tests {
         let scripts = index.split("src=\".").skip(1).filter_map(|rest| rest.split('"').next());
         assert!(scripts.clone().count() > 0);
         for script in scripts {
-            assert!(page.file(script).is_some(), "{script}");
+            assert!(page.file(script, false).is_some(), "{script}");
         }
-        assert!(page.file("/engine.wasm").is_none());
+        assert!(page.file("/engine.wasm", false).is_none());
+        page.set_address("http://chess.example/\"");
+        let has_address = |is_local: bool| {
+            let file = page.file("/", is_local).unwrap();
+            String::from_utf8_lossy(&file.plain)
+                .contains(r#"content="http://chess.example/&quot;""#)
+        };
+        assert!(has_address(true) && !has_address(false));
     }
 }

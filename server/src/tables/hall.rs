@@ -73,8 +73,6 @@ pub(crate) struct Hosting {
     pub seats: BTreeMap<String, SeatPlan>,
     pub clock: Option<ClockPlan>,
     pub name: Option<String>,
-    /// The address of the page for other machines.
-    pub address: Option<String>,
 }
 
 /// A visitor with the outbox of its connection.
@@ -184,7 +182,7 @@ impl Hall {
         visitor: Visitor,
         table: String,
     ) -> Result<TablePlan, Refusal> {
-        let Hosting { id, rules, from, seats, clock, name, address } = hosting;
+        let Hosting { id, rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
                 || plan.seconds > MAX_CLOCK_SECONDS
@@ -204,7 +202,7 @@ impl Hall {
             }
         }
         let connection = visitor.connection;
-        Ok(TablePlan { id, connection, table, owner, rules, from, seats, clock, name, address })
+        Ok(TablePlan { id, connection, table, owner, rules, from, seats, clock, name })
     }
 
     /// Returns the surroundings of a table with these rules: its store, its pool and its log, and

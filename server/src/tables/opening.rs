@@ -33,8 +33,6 @@ pub(crate) struct TablePlan {
     pub clock: Option<ClockPlan>,
     /// The name of the player.
     pub name: Option<String>,
-    /// The address of the page for other machines.
-    pub address: Option<String>,
 }
 
 /// Creates a table that its host has joined. When `stop` is set, loading its rules soon ends.
@@ -46,7 +44,7 @@ pub(super) fn open(
     plan: TablePlan,
     stop: &AtomicBool,
 ) -> Result<(Table, StoredTable, Answer), Refusal> {
-    let TablePlan { connection, table, owner, rules, from, seats, clock, name, address, .. } = plan;
+    let TablePlan { connection, table, owner, rules, from, seats, clock, name, .. } = plan;
     let host = secret::token().map_err(no_chance)?;
     let invitation = secret::token().map_err(no_chance)?;
     let game = HeldGame::begin(rulesets, table.clone(), rules, &from, stop)?;
@@ -89,6 +87,6 @@ pub(super) fn open(
     opened.welcome(connection, mine, true);
     let table = Box::new(opened.view(connection)?);
     let tokens = tokens.into_iter().collect();
-    let answer = Answer::Hosted { table, tokens, host, invitation, address };
+    let answer = Answer::Hosted { table, tokens, host, invitation };
     Ok((opened, stored, answer))
 }

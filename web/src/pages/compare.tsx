@@ -25,7 +25,7 @@ import { say } from '../state/live';
 import { isOwn } from '../state/own';
 import { link, replace } from '../state/router';
 import { ruleset as fetchRuleset, parts } from '../state/rulesets';
-import { LONGEST, pack } from '../state/share';
+import { LONGEST, pack, publicAddress } from '../state/share';
 import { GameList } from '../ui/GameList';
 import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
@@ -517,7 +517,7 @@ function ResultsLink({ results, rules }: { results: Results; rules: [RulesKey, R
   const copy = async (): Promise<void> => {
     const [a, b] = rules;
     const page = link.compare(a.id, b.id, { a: a.set, b: b.set }, await packResults(results));
-    const url = `${location.href.split('#')[0] ?? ''}${page}`;
+    const url = `${publicAddress()}${page}`;
     setMade(url);
     await navigator.clipboard.writeText(url).then(
       () => say(words.copiedLink),

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import { copy } from '../play/links';
 import { useFetched } from '../state/fetched';
 import { link, replace, STUDY_IN_LINK } from '../state/router';
-import { LONGEST } from '../state/share';
+import { LONGEST, publicAddress } from '../state/share';
 import {
   keepStudy,
   MAX_TEXT_CHARS,
@@ -201,8 +201,7 @@ function Head({
     );
   const share = async (): Promise<void> => {
     try {
-      const page = location.href.split('#')[0] ?? '';
-      const url = page + link.study(STUDY_IN_LINK, 0, packed ?? (await packStudy(study)));
+      const url = publicAddress() + link.study(STUDY_IN_LINK, 0, packed ?? (await packStudy(study)));
       await copy(url, words.theLink);
       setDone(url.length > LONGEST ? words.long(url.length) : t.play.said.copied(words.theLink));
     } catch (error) {

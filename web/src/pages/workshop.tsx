@@ -8,6 +8,7 @@ import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { type Files, isOwn, keepRules, ownBase, ownFiles, rulesQuery } from '../state/own';
 import { link, replace } from '../state/router';
+import { publicAddress } from '../state/share';
 import { shippedFiles } from '../state/shipped';
 import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
@@ -267,7 +268,7 @@ function Session({
       setShared('');
       return;
     }
-    const url = `${location.href.split('#')[0] ?? ''}${link.workshop(own)}?${carried}`;
+    const url = `${publicAddress()}${link.workshop(own)}?${carried}`;
     setShared(url);
     await navigator.clipboard.writeText(url).then(
       () => say(words.copied),

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Turn } from '../board/geometry';
+import { publicAddress } from '../state/share';
 import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { errorText } from '../words/errors';
@@ -13,7 +14,7 @@ import { address, copy } from './links';
 async function snippet(table: Table, turn: Turn): Promise<string> {
   const [, query = ''] = (await address(table)).split('?');
   const { at } = table.stands.value;
-  const page = new URL('embed.html', document.baseURI).href;
+  const page = new URL('embed.html', publicAddress()).href;
   const source = `${page}#/${encodeURIComponent(table.rules.id)}?${query}&at=${at}${turn === 0 ? '' : `&turn=${turn}`}`;
   const frame = document.createElement('iframe');
   frame.src = source;

@@ -3,7 +3,7 @@
 import { say } from '../state/live';
 import { rulesQuery } from '../state/own';
 import { link } from '../state/router';
-import { pack } from '../state/share';
+import { pack, publicAddress } from '../state/share';
 import { shippedFiles } from '../state/shipped';
 import type { Table } from '../state/table';
 import { t } from '../words/language';
@@ -14,7 +14,7 @@ export async function address(table: Table): Promise<string> {
   const page = link.play(table.rules.id, table.rules.set);
   const files = await rulesQuery(table.rules.id, shippedFiles);
   if (files === null) throw new Error(t.play.share.rulesTooLong);
-  return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
+  return `${publicAddress()}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
 
 /// Returns the address that shows the same game on the page Watch.

@@ -88,11 +88,7 @@ host: string,
 /**
  * The table's invitation: a token that gives each person who joins with it a free seat.
  */
-invitation: string, 
-/**
- * The server's address for other machines, if it differs from the page's address.
- */
-address: string | null, } | { "is": "table" } & TableView | { "is": "seated", 
+invitation: string, } | { "is": "table" } & TableView | { "is": "seated", 
 /**
  * The name of the table.
  */

@@ -8,6 +8,14 @@ export const LONGEST = 2000;
 /// The maximum size of a game in a link, in bytes.
 const LARGEST = 4 * 1024 * 1024;
 
+/// The address of the page for other people, if the page was opened at an address of this machine alone.
+const elsewhere = document.querySelector<HTMLMetaElement>('meta[name="quadrille-address"]')?.content;
+
+/// Returns the address of the page for links that other people open.
+export function publicAddress(): string {
+  return elsewhere ?? location.href.split('#')[0] ?? '';
+}
+
 export async function pack(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -70,7 +70,6 @@ export function HostForm({
         tokens: [hosted.host, ...mine],
         invites,
         invitation: hosted.invitation,
-        address: hosted.address,
         name: called,
         title: ruleset.card.title,
       });

@@ -1,6 +1,7 @@
 // The tokens of tables that this browser has stored. The token of a seat makes its holder the player of this seat.
 
 import { INVITATION } from '../state/router';
+import { publicAddress } from '../state/share';
 import { keys, load, save } from '../state/storage';
 
 export interface KeptTable {
@@ -10,8 +11,6 @@ export interface KeptTable {
   invites: Record<string, string>;
   /// The token that gives each visitor a free seat. Only the host has it.
   invitation: string | null;
-  /// The address of the server for other people, or null if it is the address of this page.
-  address: string | null;
   /// The name of the reader.
   name: string | null;
   title: string;
@@ -27,7 +26,6 @@ export function keptTable(table: string): KeptTable {
     tokens: Array.isArray(found?.tokens) ? found.tokens : [],
     invites: found?.invites ?? {},
     invitation: found?.invitation ?? null,
-    address: found?.address ?? null,
     name: found?.name ?? load<string>('name'),
     title: found?.title ?? '',
     when: found?.when ?? 0,
@@ -52,12 +50,11 @@ export function keptTables(): (KeptTable & { table: string })[] {
 }
 
 /// Returns the link that gives a seat. Without a token, returns the link for watching.
-export function tableLink(table: string, token: string | null, address: string | null): string {
-  const base = address ?? location.href.split('#')[0] ?? '';
-  return `${base}#/table/${table}${token === null ? '' : `/${token}`}`;
+export function tableLink(table: string, token: string | null): string {
+  return `${publicAddress()}#/table/${table}${token === null ? '' : `/${token}`}`;
 }
 
 /// Returns the link that gives each visitor a free seat.
-export function invitationLink(table: string, invitation: string, address: string | null): string {
-  return tableLink(table, `${INVITATION}/${invitation}`, address);
+export function invitationLink(table: string, invitation: string): string {
+  return tableLink(table, `${INVITATION}/${invitation}`);
 }

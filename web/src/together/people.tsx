@@ -42,7 +42,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
   return (
     <div class="people">
       {host && kept.invitation !== null && free && (
-        <Invitation words={words.links.free} url={invitationLink(shared.game, kept.invitation, kept.address)} />
+        <Invitation words={words.links.free} url={invitationLink(shared.game, kept.invitation)} />
       )}
       <ul>
         {shared.seats.value.map((seat) => {
@@ -67,10 +67,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
                 <span class={`presence ${present ? 'here' : ''}`}>{state}</span>
               </p>
               {invite !== undefined && !seat.taken && (
-                <Invitation
-                  words={words.links.seat(seatName(seat.seat))}
-                  url={tableLink(shared.game, invite, kept.address)}
-                />
+                <Invitation words={words.links.seat(seatName(seat.seat))} url={tableLink(shared.game, invite)} />
               )}
               {host && !mine && (
                 <select
@@ -89,7 +86,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
           );
         })}
       </ul>
-      <Invitation words={words.links.watch} url={tableLink(shared.game, null, kept.address)} />
+      <Invitation words={words.links.watch} url={tableLink(shared.game, null)} />
       {shared.watching.value > 0 && <p class="muted small-text">{words.watchers(shared.watching.value)}</p>}
       <Trouble text={trouble} />
     </div>

@@ -138,8 +138,6 @@ pub enum Answer {
         host: String,
         /// The table's invitation: a token that gives each person who joins with it a free seat.
         invitation: String,
-        /// The server's address for other machines, if it differs from the page's address.
-        address: Option<String>,
     },
     /// A table.
     Table(Box<TableView>),
