@@ -11,15 +11,14 @@ use quadrille_dsl::{Source, lessons, load, puzzles, tidy};
 /// The sizes of the inputs, as multiples of a case's smallest number of repetitions.
 pub const SIZES: [usize; 3] = [1, 2, 4];
 
-/// The smallest number of repetitions, unless a case sets another. It is a quarter of the maximum
-/// number of entries of a table.
-pub const REPETITIONS: usize = 500;
+/// The smallest number of repetitions at scale 1, unless a case sets another.
+pub const REPETITIONS: usize = 60;
 
 /// A construct that is repeated, and the code that reads it.
 pub struct Case {
     /// The name.
     pub name: String,
-    /// The smallest number of repetitions.
+    /// The smallest number of repetitions at scale 1.
     repetitions: usize,
     /// Makes the input with this number of repetitions. Returns the work to count.
     prepare: Box<dyn Fn(usize) -> Work>,
@@ -34,7 +33,7 @@ impl Case {
         Self { name: name.into(), repetitions: REPETITIONS, prepare: Box::new(prepare) }
     }
 
-    /// Sets the smallest number of repetitions.
+    /// Sets the smallest number of repetitions at scale 1.
     pub fn repeated(self, repetitions: usize) -> Self {
         Self { repetitions, ..self }
     }

@@ -123,6 +123,6 @@ pub fn cases() -> Vec<Case> {
         })
     };
     let manifests = manifests.map(|of| case("geometry.toml", of));
-    let scripts = scripts.map(|of| case("a.rhai", of).repeated(120));
+    let scripts = scripts.map(|of| case("a.rhai", of).repeated(40));
     manifests.into_iter().chain(scripts).collect()
 }

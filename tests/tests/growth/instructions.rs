@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The function whose calls are counted.
 const COUNTED: &str = "*counted_work*";
@@ -10,25 +11,14 @@ const COUNTED: &str = "*counted_work*";
 /// function because valgrind uses only one of two options that have the same pattern.
 const WRITTEN_AFTER: &str = "*Case::run*";
 
-/// The environment variable that selects a part of the cases: its number and the number of parts, as
-/// in `0/2`.
-pub const PART: &str = "GROWTH_PART";
+/// The number of programs that were started, which makes the names of their folders different.
+static STARTED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs a test of this program under valgrind, in as many processes as there are parts. Returns the
-/// number of instructions of each call of the counted function, in the order of the calls, for each
-/// part.
-pub fn counted(test: &str, parts: usize) -> Vec<Vec<u64>> {
-    let name = |part| format!("{part}/{parts}");
-    std::thread::scope(|scope| {
-        let running: Vec<_> =
-            (0..parts).map(|part| scope.spawn(move || counted_part(test, &name(part)))).collect();
-        running.into_iter().map(|part| part.join().expect("the part is counted")).collect()
-    })
-}
-
-/// Runs a test of this program under valgrind with a part of the cases.
-fn counted_part(test: &str, part: &str) -> Vec<u64> {
-    let name = format!("quadrille-growth-{}-{}", std::process::id(), part.replace('/', "-"));
+/// Runs a test of this program under valgrind with environment variables. Returns the number of
+/// instructions of each call of the counted function, in the order of the calls.
+pub fn counted(test: &str, variables: &[(&str, String)]) -> Vec<u64> {
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let name = format!("quadrille-growth-{}-{number}", std::process::id());
     let folder = std::env::temp_dir().join(name);
     fs::create_dir_all(&folder).expect("a folder for the counts");
     let ended = Command::new("valgrind")
@@ -37,7 +27,7 @@ fn counted_part(test: &str, part: &str) -> Vec<u64> {
         .arg(format!("--dump-after={WRITTEN_AFTER}"))
         .arg(format!("--callgrind-out-file={}", folder.join("counts").display()))
         .arg(std::env::current_exe().expect("the path of this program"))
-        .env(PART, part)
+        .envs(variables.iter().map(|(name, value)| (name, value)))
         .args(["--exact", test, "--ignored", "--test-threads=1"])
         .output()
         .expect("valgrind can be run; Debian's package is `valgrind`");

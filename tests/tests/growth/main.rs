@@ -8,7 +8,8 @@
 //!
 //! `cargo test --workspace --test growth -- --ignored --nocapture`
 //!
-//! `GROWTH=TEXT` selects the cases whose names contain the text.
+//! `GROWTH=TEXT` selects the cases whose names contain the text. `GROWTH_SCALE=8` multiplies all
+//! numbers of repetitions by 8.
 
 mod cases;
 mod editor;
@@ -28,6 +29,17 @@ const MAX_GROWTH: f64 = 2.3;
 /// A step of fewer instructions is never reported, because a limit may end the growth anywhere.
 const MIN_STEP: i64 = 200_000;
 
+/// The scales at which a case is measured. Each is used only if the work grew too fast at the scale
+/// before it. Work that a limit ends, such as the search for a name that was meant, grows fast in
+/// small inputs only.
+const SCALES: [usize; 3] = [1, 4, 16];
+
+/// The environment variable with the scale, a factor of all numbers of repetitions.
+const SCALE: &str = "GROWTH_SCALE";
+
+/// The environment variable with the numbers of the cases, separated by commas.
+const SELECTED: &str = "GROWTH_CASES";
+
 /// Returns all cases.
 fn all() -> Vec<Case> {
     let mut cases = Vec::new();
@@ -41,14 +53,6 @@ fn all() -> Vec<Case> {
     cases
 }
 
-/// Returns the cases of the part that [`instructions::PART`] selects, or all.
-fn of_this_part() -> Vec<Case> {
-    let part = std::env::var(instructions::PART).unwrap_or_else(|_| "0/1".to_owned());
-    let (part, parts) = part.split_once('/').expect("the number of the part, and of parts");
-    let (part, parts) = (part.parse().expect("a number"), parts.parse().expect("a number"));
-    all().into_iter().skip(part).step_by(parts).collect()
-}
-
 #[test]
 fn every_input_can_be_read() {
     all().iter().for_each(|case| case.run(1));
@@ -56,43 +60,67 @@ fn every_input_can_be_read() {
 
 #[test]
 #[ignore = "the next test runs it under valgrind"]
-fn every_size_of_every_input_is_read() {
-    for case in of_this_part() {
+fn every_size_of_the_selected_inputs_is_read() {
+    let number = |text: &str| text.parse::<usize>().expect("a number");
+    let scale = std::env::var(SCALE).map_or(1, |text| number(&text));
+    let cases = all();
+    for selected in std::env::var(SELECTED).unwrap_or_default().split_terminator(',') {
         for size in SIZES {
-            case.run(size);
+            cases[number(selected)].run(size * scale);
         }
     }
+}
+
+/// Counts the instructions of the sizes of cases, in one process for each processor. Returns the
+/// counts of each case.
+fn counted(cases: &[usize], scale: usize) -> Vec<(usize, Vec<u64>)> {
+    let parts = std::thread::available_parallelism().map_or(1, usize::from).min(cases.len());
+    let of_part = |part: usize| cases.iter().copied().skip(part).step_by(parts).collect::<Vec<_>>();
+    let count = |part: usize| {
+        let selected = of_part(part).iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let variables = [(SCALE, scale.to_string()), (SELECTED, selected)];
+        instructions::counted("every_size_of_the_selected_inputs_is_read", &variables)
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..parts).map(|part| scope.spawn(move || count(part))).collect();
+        let counts = running.into_iter().enumerate().flat_map(|(part, running)| {
+            let counts = running.join().expect("the part is counted");
+            let cases = of_part(part);
+            assert_eq!(counts.len(), cases.len() * SIZES.len(), "a count for each size");
+            let sizes = counts.chunks(SIZES.len()).map(<[u64]>::to_vec).collect::<Vec<_>>();
+            cases.into_iter().zip(sizes)
+        });
+        counts.collect()
+    })
 }
 
 #[test]
 #[ignore = "takes minutes, and needs valgrind"]
 #[expect(clippy::print_stdout, reason = "the table shows how close each case is to the limit")]
 fn work_grows_in_proportion_to_the_input() {
-    let parts = std::thread::available_parallelism().map_or(1, usize::from);
     let cases = all();
-    let mut counts: Vec<&[u64]> = vec![&[]; cases.len()];
-    let counted = instructions::counted("every_size_of_every_input_is_read", parts);
-    for (part, of_part) in counted.iter().enumerate() {
-        let numbers = (part..cases.len()).step_by(parts);
-        assert_eq!(
-            of_part.len(),
-            numbers.len() * SIZES.len(),
-            "a count for each size of each case"
-        );
-        for (case, sizes) in numbers.zip(of_part.chunks(SIZES.len())) {
-            counts[case] = sizes;
-        }
-    }
-    let mut wrong = String::new();
+    let mut left: Vec<usize> = (0..cases.len()).collect();
+    let first = std::env::var(SCALE).map_or(1, |text| text.parse().expect("a number"));
     let mut total = 0;
-    for (case, counts) in cases.iter().zip(counts) {
-        let [one, two, four] = *counts else { unreachable!("three sizes") };
-        total += one + two + four;
-        let (first, second) = (two as i64 - one as i64, four as i64 - two as i64);
-        let growth = second as f64 / first.max(MIN_STEP / 2) as f64;
-        println!("{growth:>6.2} {one:>12} {two:>12} {four:>12}  {}", case.name);
-        if second > MIN_STEP && growth > MAX_GROWTH {
-            let _ = writeln!(wrong, "{growth:.2} times: {}", case.name);
+    let mut wrong = String::new();
+    for scale in SCALES {
+        wrong.clear();
+        let mut fast = Vec::new();
+        for (case, counts) in counted(&left, first * scale) {
+            let [one, two, four] = counts[..] else { unreachable!("three sizes") };
+            total += one + two + four;
+            let (first, second) = (two as i64 - one as i64, four as i64 - two as i64);
+            let growth = second as f64 / first.max(MIN_STEP / 2) as f64;
+            let name = &cases[case].name;
+            println!("{growth:>6.2} {one:>12} {two:>12} {four:>12}  {scale:>2}  {name}");
+            if second > MIN_STEP && growth > MAX_GROWTH {
+                let _ = writeln!(wrong, "{growth:.2} times: {name}");
+                fast.push(case);
+            }
+        }
+        left = fast;
+        if left.is_empty() {
+            break;
         }
     }
     println!("{total} instructions in {} cases", cases.len());

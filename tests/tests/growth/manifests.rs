@@ -92,7 +92,7 @@ const FILES: [(&str, &[Key], &str); 4] = [
 ];
 
 /// The number of repetitions of letters and of signs, which are short.
-const LETTERS: usize = 2000;
+const LETTERS: usize = 300;
 
 /// Texts that TOML may repeat.
 const TOKENS: &[&str] = &[
@@ -348,7 +348,7 @@ fn valid_constructs() -> Vec<Case> {
             ruleset(format!("geometry.toml: valid {name}"), move |number| {
                 Files::from([("geometry.toml", format!("{base}{heading}{}", text(number)))])
             })
-            .repeated(if name == "arrays" { 100 } else { REPETITIONS }),
+            .repeated(if name == "arrays" { 20 } else { REPETITIONS }),
         );
     }
     let boards: [(&str, Repeat); 5] = [
@@ -400,7 +400,7 @@ fn valid_constructs() -> Vec<Case> {
                 ("lessons.toml", (0..number).map(lesson).collect()),
             ])
         })
-        .repeated(240),
+        .repeated(60),
     );
     cases
 }

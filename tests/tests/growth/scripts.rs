@@ -9,10 +9,10 @@ use crate::cases::{Case, Files, read_ruleset, read_script};
 use crate::manifests::GEOMETRY;
 
 /// The number of repetitions of letters and of signs, which are short.
-const LETTERS: usize = 2000;
+const LETTERS: usize = 300;
 
 /// The number of repetitions of statements. A script may have 2000 statements and blocks.
-const STATEMENTS: usize = 240;
+const STATEMENTS: usize = 60;
 
 /// Texts that a script may repeat.
 const TOKENS: &[&str] = &[

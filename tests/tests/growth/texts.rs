@@ -10,7 +10,7 @@ use quadrille_dsl::{Ruleset, actions, fen, load, notation, pgn, squares};
 use crate::cases::Case;
 
 /// The number of repetitions of letters and of signs, which are short.
-const LETTERS: usize = 2000;
+const LETTERS: usize = 300;
 
 static CHESS: LazyLock<Arc<Ruleset>> = LazyLock::new(|| ruleset("orthodox-chess"));
 static TEAMS: LazyLock<Arc<Ruleset>> = LazyLock::new(|| ruleset("chesscom-teams"));
@@ -236,7 +236,7 @@ pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (format, tokens, read) in FORMATS {
         for token in *tokens {
-            let most = if *format == "notation" { 100 } else { LETTERS / token.len().max(4) * 2 };
+            let most = if *format == "notation" { 20 } else { LETTERS / token.len().max(4) * 2 };
             let case = Case::new(format!("{format}: {token:?}"), move |number| {
                 let text = token.repeat(number);
                 let read = *read;
