@@ -2,7 +2,7 @@
 
 use quadrille_core::Spec;
 use quadrille_dsl::fen;
-use quadrille_dsl::text::prose::{capital, listed, sentence};
+use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_session::{Expectation, Game, GameError, LessonGame};
 
 /// Plays a lesson to its end, and returns its expectations in sentences.
@@ -48,7 +48,8 @@ fn describe(expected: &Expectation, game: &Game) -> Vec<String> {
         "silent" => vec![format!("{} did not apply.", listed(&names))],
         "board" => {
             let squares = names.iter().map(|token| stands(token, spec));
-            vec![format!("{}.", capital(&listed(&squares.collect::<Vec<_>>())))]
+            // Names of squares stay small letters.
+            vec![format!("{}.", listed(&squares.collect::<Vec<_>>()))]
         }
         "next" => vec![format!("It is the turn of {}.", seat(value))],
         "asks" => vec![format!("The question is: {}.", words(value))],
@@ -116,7 +117,9 @@ fn ending(name: &str) -> &str {
 
 fn illegal(action: &str, game: &Game) -> String {
     match game.why_not(action) {
-        Ok(Some(why)) => sentence(&format!("{action} is not legal: {}", why.text)),
+        Ok(Some(why)) => {
+            format!("{action} is not legal: {}.", why.text.trim_end_matches('.'))
+        }
         _ => format!("{action} is not legal."),
     }
 }
