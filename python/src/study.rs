@@ -298,7 +298,7 @@ impl Study {
             StudyRefusal::Question(error) => Some(error.message),
             StudyRefusal::Claim(error) => Some(error.why),
         };
-        let why = |refusal| why(refusal).unwrap_or_default();
+        let why = |refusal| Ok(why(refusal).unwrap_or_default());
         let sweep = py.detach(|| Sweep::new(rules.contestant(0), tunables, question, load, why));
         let sweep = sweep?;
         let side = |side: &Contestant| rules.changed(side.set.clone(), Arc::clone(&side.loaded));

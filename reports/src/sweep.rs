@@ -178,7 +178,8 @@ impl Sweep {
     /// empty, the sweep covers each tunable that lists its values, and each tunable that is `true`
     /// or `false`. `load` loads the ruleset with changed settings, and fails if a value does not
     /// fit the other rules. If `wanted` is empty, the sweep leaves out such a value, and its report
-    /// describes the failure with the text from `why`.
+    /// describes the failure with the text from `why`. If `why` returns an error, the sweep ends with
+    /// it.
     ///
     /// # Errors
     /// Returns an error if a tunable is unknown, the rules reject a wanted value, nothing is left
@@ -188,7 +189,7 @@ impl Sweep {
         wanted: Vec<String>,
         mut question: ComparisonQuestion,
         mut load: impl FnMut(&[(String, String)]) -> Result<Arc<Ruleset>, E>,
-        why: impl Fn(E) -> String,
+        why: impl Fn(E) -> Result<String, E>,
     ) -> Result<Self, E> {
         question.margin = Some(margin(&question)?);
         let (variations, mut not_swept) = variations(&base.loaded, &wanted)?;
@@ -207,7 +208,7 @@ impl Sweep {
                 }
                 Err(error) if wanted.is_empty() => {
                     let what = format!("{} = {}", variation.tunable, variation.value);
-                    not_swept.push(format!("{what}: {}", why(error)));
+                    not_swept.push(format!("{what}: {}", why(error)?));
                 }
                 Err(error) => return Err(error),
             }

@@ -1,7 +1,5 @@
 //! `sweep`: changes each tunable of a ruleset in turn, to find the rules that affect the games.
 
-use std::sync::atomic::Ordering;
-
 use quadrille_reports::figures::grouped;
 use quadrille_reports::sweep::{Sweep, text};
 
@@ -20,14 +18,13 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let stop = context.interrupt.watch();
     let open = |set: &[(String, String)]| load(&context.shelf, name, set, weights, &stop);
     let why = |failure: Failure| {
-        failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default()
+        if failure.code() == exit::INTERRUPTED {
+            return Err(failure);
+        }
+        Ok(failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default())
     };
     let question = question(&args.question, &args.run)?;
-    let sweep = Sweep::new(base, args.tunables.clone(), question, open, why);
-    if sweep.is_err() && stop.load(Ordering::Relaxed) {
-        return Ok(exit::INTERRUPTED);
-    }
-    let mut sweep = sweep?;
+    let mut sweep = Sweep::new(base, args.tunables.clone(), question, open, why)?;
     sweep.contest.folders = context.folders();
     context.out.note(format_args!(
         "{} variations, at most {} games in all",
