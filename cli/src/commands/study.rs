@@ -100,7 +100,8 @@ fn require_all_parts(args: &StudyArgs) -> Result<(), Failure> {
     ];
     let missing: Vec<String> = parts
         .into_iter()
-        .filter_map(|(option, given)| (!given).then(|| format!("`{option}`")))
+        .filter(|(_, given)| !given)
+        .map(|(option, _)| format!("`{option}`"))
         .collect();
     if missing.is_empty() {
         return Ok(());
