@@ -21,7 +21,9 @@ use crate::draft_process::DraftProcess;
 use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
+use crate::requests::{
+    game_of, is_about_class, is_for_drafts, is_long, is_slow, is_work, table_of,
+};
 use crate::shared::ServerState;
 use crate::tables::{Caller, Credentials, Hosting};
 use crate::timed_work::worked;
@@ -186,6 +188,10 @@ impl Connection {
                 true
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
+            None if is_about_class(&ask) => {
+                self.at_class(id, ask).await;
+                true
+            }
             None if self.shared.drafts.is_some() && is_for_drafts(&ask) => {
                 if let Some(answer) = self.draft(id, text.to_owned(), is_work(&ask)).await {
                     self.guest.outbox.wait_and_put(answer).await;
@@ -327,12 +333,24 @@ impl Connection {
         true
     }
 
+    /// Answers a request about a class.
+    async fn at_class(&mut self, id: u64, ask: Ask) {
+        let hall = Arc::clone(&self.shared.hall);
+        let Ask::JoinClass { code, name } = ask else {
+            return hall.ask_class(id, ask, &self.guest).await;
+        };
+        if let Some(table) = hall.join_class(id, code, name, &self.guest).await {
+            self.tables.insert(table.clone());
+            tokio::spawn(hall.attend(table));
+        }
+    }
+
     /// Answers a request about a table.
     async fn at_table(&mut self, id: u64, table: String, ask: Ask) {
         let hall = Arc::clone(&self.shared.hall);
         match ask {
             Ask::Join { token, seat, name, .. } => {
-                let credentials = Credentials { token, seat, name };
+                let credentials = Credentials { token, seat, name, any_seat: false };
                 if hall.join(id, &table, credentials, &self.guest).await {
                     self.tables.insert(table.clone());
                     tokio::spawn(hall.attend(table));

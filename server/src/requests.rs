@@ -18,6 +18,14 @@ pub(crate) fn table_of(ask: &Ask) -> Option<&str> {
     }
 }
 
+/// Returns `true` if a request is about a class.
+pub(crate) fn is_about_class(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::OpenClass { .. } | Ask::JoinClass { .. } | Ask::Class { .. } | Ask::DirectClass { .. }
+    )
+}
+
 /// Returns the game that a request is about.
 pub(crate) fn game_of(ask: &Ask) -> Option<&str> {
     match ask {
@@ -76,6 +84,7 @@ pub(crate) fn brings_files(ask: &Ask) -> bool {
     match ask {
         Ask::New { rules, .. }
         | Ask::Host { rules, .. }
+        | Ask::OpenClass { rules, .. }
         | Ask::Ruleset { rules }
         | Ask::Reach { rules, .. }
         | Ask::Lesson { rules, .. }
@@ -89,7 +98,9 @@ pub(crate) fn brings_files(ask: &Ask) -> bool {
 
 /// Returns the text of the game or position that a request contains.
 pub(crate) fn brings_text(ask: &Ask) -> Option<&str> {
-    let (Ask::New { from, .. } | Ask::Host { from, .. }) = ask else { return None };
+    let (Ask::New { from, .. } | Ask::Host { from, .. } | Ask::OpenClass { from, .. }) = ask else {
+        return None;
+    };
     match from {
         Start::Start => None,
         Start::Fen(text) | Start::Pgn(text) | Start::Json(text) => Some(text),

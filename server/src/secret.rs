@@ -26,6 +26,24 @@ pub(crate) fn table_name() -> Result<String, getrandom::Error> {
     Ok(format!("t{}", hex(&bytes)))
 }
 
+/// The characters of codes, without letters and digits that look alike.
+const CODE_CHARACTERS: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/// Returns a new code for a class. Six characters have almost 30 random bits.
+///
+/// # Errors
+/// Returns the errors of [`token`].
+pub(crate) fn class_code(characters: usize) -> Result<String, getrandom::Error> {
+    let count = CODE_CHARACTERS.len() as u64;
+    let mut random = getrandom::u64()?;
+    let code = (0..characters).map(|_| {
+        let character = CODE_CHARACTERS[(random % count) as usize];
+        random /= count;
+        char::from(character)
+    });
+    Ok(code.collect())
+}
+
 /// Returns an unpredictable seed for dice and agents.
 ///
 /// # Errors
@@ -46,6 +64,18 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn codes_have_only_characters_that_do_not_look_alike() {
+        let codes: Vec<String> = (0..200).map(|_| class_code(6).unwrap()).collect();
+        for code in &codes {
+            assert_eq!(code.len(), 6);
+            let is_clear =
+                |c: char| (c.is_ascii_uppercase() || c.is_ascii_digit()) && !"01ILO".contains(c);
+            assert!(code.chars().all(is_clear), "{code}");
+        }
+        assert_ne!(codes[0], codes[1]);
+    }
 
     #[test]
     fn tokens_have_128_bits_differ_and_are_known_by_their_hashes() {

@@ -33,6 +33,7 @@ const Studies = lazy(async () => (await import('./pages/studies')).Studies);
 const StudyPage = lazy(async () => (await import('./pages/study')).StudyPage);
 const StudyPaper = lazy(async () => (await import('./pages/studyPaper')).StudyPaper);
 const Editor = lazy(async () => (await import('./pages/editor')).Editor);
+const ClassPage = lazy(async () => (await import('./pages/class')).ClassPage);
 const HostPage = lazy(async () => (await import('./pages/host')).HostPage);
 const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
 const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
@@ -67,6 +68,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   study: ({ key, item, packed }) => <StudyPage name={key} item={item - 1} packed={packed} />,
   host: ({ key, set, game }) => <HostPage ruleset={key} set={set} game={game} />,
   table: ({ key, token, invitation }) => <SharedGame table={key} token={token} invitation={invitation} />,
+  class: ({ code }) => <ClassPage code={code} />,
   puzzles: () => <Puzzles />,
   puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,
   workshop: ({ key, draft, files }) => (

@@ -299,6 +299,13 @@ sentence_codes! {
     TableRematchTooEarly = "the game is not over; ask for a rematch after its end";
     TableNoRoll = "there is no roll";
     TableSeatGiven = "the host has given {seat:plain} to another player";
+    ClassNoCode = "there is no class with this code; check the code";
+    ClassWrongCodes =
+        "too many wrong codes came from your network; try again in a minute";
+    ClassFull = "all seats of this class are taken; watch a game instead";
+    ClassTables = "a class has 1 to {most} tables";
+    ClassOpenSeat = "in a class, at least one seat is open, and no seat is yours";
+    ClassOnlyHost = "only the teacher who opened the class can change it";
     ServerEnded = "the server has ended";
     // Conclusions of comparisons.
     CompareConclusion = "{answer}: {figures}";

@@ -253,7 +253,14 @@ impl Service {
                 let stop = || stop.load(Ordering::Relaxed);
                 Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
             }
-            Ask::Host { .. } | Ask::Join { .. } | Ask::Rematch { .. } | Ask::Assign { .. } => {
+            Ask::Host { .. }
+            | Ask::Join { .. }
+            | Ask::Rematch { .. }
+            | Ask::Assign { .. }
+            | Ask::OpenClass { .. }
+            | Ask::JoinClass { .. }
+            | Ask::Class { .. }
+            | Ask::DirectClass { .. } => {
                 Err(Refusal::new(RefusalCode::NotServed, sentence!(RefusalNoTables)))
             }
             Ask::Advise { game, agent, seed } => {

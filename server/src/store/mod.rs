@@ -15,7 +15,9 @@ use std::time::Duration;
 
 pub use error::StoreError;
 pub use migrate::{migrate_tables, tables_version};
-pub(crate) use stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
+pub(crate) use stored::{
+    ClassPlan, ClassTable, StoreChange, StoredAction, StoredClass, StoredSeat, StoredTable,
+};
 pub use writer::TABLES_VERSION;
 use writer::{StoreWriter, WriteRequest};
 
@@ -79,7 +81,15 @@ impl TableStore {
         self.request(|done| WriteRequest::Read(table.to_owned(), done))
     }
 
-    /// Returns the number of tables of an owner.
+    /// Returns the class with a code, if there is one.
+    ///
+    /// # Errors
+    /// Returns a [`StoreError`] if the class cannot be read.
+    pub fn class(&self, code: &str) -> Result<Option<StoredClass>, StoreError> {
+        self.request(|done| WriteRequest::Class(code.to_owned(), done))
+    }
+
+    /// Returns the number of tables and classes of an owner.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the tables cannot be counted.
@@ -87,8 +97,8 @@ impl TableStore {
         self.request(|done| WriteRequest::Count(owner, done))
     }
 
-    /// Deletes the tables that were not used for the time `age`, except those in `kept`. Returns
-    /// the names of the deleted tables.
+    /// Deletes the tables and classes that were not used for the time `age`, except the tables in
+    /// `kept`. Returns the names of the deleted tables.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the tables cannot be deleted.
@@ -121,10 +131,11 @@ mod tests {
     #[cfg(target_os = "linux")]
     mod faults;
 
+    use std::collections::BTreeMap;
     use std::path::PathBuf;
 
     use super::*;
-    use quadrille_service::protocol::{ClockPlan, RulesKey};
+    use quadrille_service::protocol::{ClockPlan, RulesKey, SeatPlan, Start};
 
     fn write(store: &TableStore, change: StoreChange) -> Result<(), StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -276,6 +287,51 @@ mod tests {
         // Nothing of the table is left.
         write(&store, StoreChange::Open(table("t2"))).unwrap();
         write(&store, StoreChange::Act { table: "t2".to_owned(), action }).unwrap();
+    }
+
+    #[test]
+    fn a_class_has_its_tables_in_order_until_it_is_closed_or_expires() {
+        let store = TableStore::in_memory().unwrap();
+        let plan = ClassPlan {
+            rules: table("").rules,
+            from: Start::Start,
+            seats: BTreeMap::from([("black".to_owned(), SeatPlan::Agent("greedy".to_owned()))]),
+            clock: None,
+            most: 2,
+        };
+        let class = |code: &str| StoredClass {
+            code: code.to_owned(),
+            plan: plan.clone(),
+            host: [1; 32],
+            owner: Some([3; 32]),
+            tables: Vec::new(),
+        };
+        write(&store, StoreChange::OpenClass(class("AAAAAA"))).unwrap();
+        write(&store, StoreChange::OpenClass(class("BBBBBB"))).unwrap();
+        assert!(write(&store, StoreChange::OpenClass(class("AAAAAA"))).is_err());
+        for name in ["t2", "t1"] {
+            write(&store, StoreChange::Open(table(name))).unwrap();
+            let (code, table) = ("AAAAAA".to_owned(), name.to_owned());
+            write(&store, StoreChange::AddToClass { code, table }).unwrap();
+        }
+        let seat = StoredSeat { taken: true, ..table("t2").seats[0].clone() };
+        write(&store, StoreChange::Seat { table: "t2".to_owned(), seat }).unwrap();
+        let tables = [("t2", false), ("t1", true)];
+        let tables = tables.map(|(name, free)| ClassTable {
+            name: name.to_owned(),
+            // The agent of Black has no free seat.
+            has_free_seat: free,
+        });
+        let expected = StoredClass { tables: tables.to_vec(), ..class("AAAAAA") };
+        assert_eq!(store.class("AAAAAA").unwrap(), Some(expected));
+        assert_eq!(store.class("CCCCCC").unwrap(), None);
+        assert_eq!(store.count([3; 32]).unwrap(), 4);
+        write(&store, StoreChange::CloseClass { code: "BBBBBB".to_owned() }).unwrap();
+        assert_eq!(store.class("BBBBBB").unwrap(), None);
+        let kept = HashSet::from(["t1".to_owned()]);
+        assert_eq!(store.expire(Duration::ZERO, kept).unwrap(), ["t2"]);
+        assert_eq!(store.class("AAAAAA").unwrap(), None);
+        assert!(store.read("t1").unwrap().is_some(), "a table outlasts its class");
     }
 
     #[test]

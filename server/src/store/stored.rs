@@ -1,6 +1,8 @@
-//! The stored forms of tables, seats and actions, and the changes that can be stored.
+//! The stored forms of tables, seats, actions and classes, and the changes that can be stored.
 
-use quadrille_service::protocol::{ClockPlan, RulesKey};
+use std::collections::BTreeMap;
+
+use quadrille_service::protocol::{ClockPlan, RulesKey, SeatPlan, Start};
 use serde::{Deserialize, Serialize};
 
 use crate::secret::TokenHash;
@@ -44,6 +46,38 @@ pub(crate) struct StoredAction {
     pub left: Option<(String, u64)>,
 }
 
+/// The plan of a class and of each of its tables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ClassPlan {
+    pub rules: RulesKey,
+    pub from: Start,
+    pub seats: BTreeMap<String, SeatPlan>,
+    pub clock: Option<ClockPlan>,
+    /// The maximum number of tables.
+    pub most: usize,
+}
+
+/// A class in its stored form.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct StoredClass {
+    /// The code with which people join. It is also the name of the class.
+    pub code: String,
+    pub plan: ClassPlan,
+    pub host: TokenHash,
+    /// The hash of the network from which the class was opened. `None` if the quota does not apply.
+    pub owner: Option<TokenHash>,
+    /// The tables in the order in which they were opened.
+    pub tables: Vec<ClassTable>,
+}
+
+/// A table of a class.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ClassTable {
+    pub name: String,
+    /// `true` if a person can take a seat.
+    pub has_free_seat: bool,
+}
+
 /// A change to be written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum StoreChange {
@@ -55,4 +89,10 @@ pub(crate) enum StoreChange {
     Seat { table: String, seat: StoredSeat },
     /// A new game with these seats. It replaces the actions of the game before.
     Restart { table: String, seats: Vec<StoredSeat> },
+    /// A new class. Its tables are added by further changes.
+    OpenClass(StoredClass),
+    /// A new table of the class with this code.
+    AddToClass { code: String, table: String },
+    /// The class with this code is closed. Its tables remain.
+    CloseClass { code: String },
 }

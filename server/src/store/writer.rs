@@ -12,13 +12,13 @@ use rusqlite::{
 use tokio::sync::oneshot;
 
 use super::error::StoreError;
-use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
+use super::stored::{ClassTable, StoreChange, StoredAction, StoredClass, StoredSeat, StoredTable};
 use crate::secret::TokenHash;
 
 /// The application id of a store of tables, "QdrT".
 pub(super) const APPLICATION_ID: i32 = 0x5164_7254;
 /// The present version of a database of tables.
-pub const TABLES_VERSION: i32 = 3;
+pub const TABLES_VERSION: i32 = 4;
 /// The maximum wait for another process to release the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of writes in one transaction.
@@ -47,9 +47,21 @@ const UPGRADES: [&str; TABLES_VERSION as usize] = [
     ALTER TABLE gaming_table ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
     UPDATE gaming_table SET used = unixepoch();
     CREATE INDEX owned ON gaming_table(owner);",
+    "CREATE TABLE class(
+        code TEXT PRIMARY KEY, plan TEXT NOT NULL, host BLOB NOT NULL, owner BLOB,
+        used INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE class_table(
+        class TEXT NOT NULL, number INTEGER NOT NULL, gaming_table TEXT NOT NULL,
+        PRIMARY KEY(class, number)
+    ) STRICT, WITHOUT ROWID;",
 ];
 
 const NOTE_USE: &str = "UPDATE gaming_table SET used = unixepoch() WHERE name = ?1";
+
+/// The statement that notes the use of a class, at most once a day.
+const NOTE_CLASS_USE: &str = "UPDATE class SET used = unixepoch() \
+    WHERE code = ?1 AND used < unixepoch() - 24 * 60 * 60";
 
 /// The channel for the result of a write.
 type WriteDone = oneshot::Sender<Result<(), StoreError>>;
@@ -63,10 +75,12 @@ pub(super) enum WriteRequest {
     Write(Vec<StoreChange>, WriteDone),
     /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
-    /// Counts the tables of an owner.
+    /// Reads a class.
+    Class(String, SyncSender<Result<Option<StoredClass>, StoreError>>),
+    /// Counts the tables and classes of an owner.
     Count(TokenHash, SyncSender<Result<usize, StoreError>>),
-    /// Deletes the tables that were not used for the given time, except the tables in the set.
-    /// Returns the names of the deleted tables.
+    /// Deletes the tables and classes that were not used for the given time, except the tables in
+    /// the set. Returns the names of the deleted tables.
     Expire(Duration, HashSet<String>, SyncSender<Result<Vec<String>, StoreError>>),
     /// Copies the database to a file.
     Copy(PathBuf, SyncSender<Result<(), StoreError>>),
@@ -167,6 +181,7 @@ impl StoreWriter {
                 let _ = match demand {
                     WriteRequest::Write(..) => Ok(()),
                     WriteRequest::Read(table, done) => done.send(self.read(&table)).map_err(drop),
+                    WriteRequest::Class(code, done) => done.send(self.class(&code)).map_err(drop),
                     WriteRequest::Count(owner, done) => done.send(self.count(&owner)).map_err(drop),
                     WriteRequest::Expire(age, kept, done) => {
                         done.send(self.expire(age, &kept)).map_err(drop)
@@ -239,17 +254,45 @@ impl StoreWriter {
         Ok(Some(table))
     }
 
+    fn class(&self, code: &str) -> Result<Option<StoredClass>, StoreError> {
+        let failed = |error: rusqlite::Error| failure(&self.name, &error);
+        let read = |row: &Row<'_>| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, TokenHash>(1)?, row.get(2)?))
+        };
+        let class = self
+            .connection
+            .prepare("SELECT plan, host, owner FROM class WHERE code = ?1")
+            .and_then(|mut query| query.query_row([code], read).optional())
+            .map_err(failed)?;
+        let Some((plan, host, owner)) = class else { return Ok(None) };
+        self.connection.execute(NOTE_CLASS_USE, [code]).map_err(failed)?;
+        let plan = serde_json::from_str(&plan).map_err(|_| StoreError::Damaged(code.to_owned()))?;
+        let table =
+            |row: &Row<'_>| Ok(ClassTable { name: row.get(0)?, has_free_seat: row.get(1)? });
+        let tables = self
+            .rows(
+                "SELECT gaming_table, EXISTS(SELECT 1 FROM seat WHERE \
+                 seat.gaming_table = class_table.gaming_table AND NOT taken AND agent IS NULL) \
+                 FROM class_table WHERE class = ?1 ORDER BY number",
+                code,
+                table,
+            )
+            .map_err(failed)?;
+        Ok(Some(StoredClass { code: code.to_owned(), plan, host, owner, tables }))
+    }
+
     fn count(&self, owner: &TokenHash) -> Result<usize, StoreError> {
         let count = self.connection.query_row(
-            "SELECT count(*) FROM gaming_table WHERE owner = ?1",
+            "SELECT (SELECT count(*) FROM gaming_table WHERE owner = ?1) \
+             + (SELECT count(*) FROM class WHERE owner = ?1)",
             [owner],
             |row| row.get::<_, i64>(0),
         );
         count.map(|count| count as usize).map_err(|error| failure(&self.name, &error))
     }
 
-    /// Deletes the tables without use for the time `age`, except those in `kept`. Returns their
-    /// names.
+    /// Deletes the tables and classes without use for the time `age`, except the tables in `kept`.
+    /// Returns the names of the tables.
     fn expire(&mut self, age: Duration, kept: &HashSet<String>) -> Result<Vec<String>, StoreError> {
         let mut expire = || -> rusqlite::Result<Vec<String>> {
             let whole = self.connection.transaction()?;
@@ -261,8 +304,13 @@ impl StoreWriter {
             for name in &names {
                 whole.execute("DELETE FROM action WHERE gaming_table = ?1", [name])?;
                 whole.execute("DELETE FROM seat WHERE gaming_table = ?1", [name])?;
+                whole.execute("DELETE FROM class_table WHERE gaming_table = ?1", [name])?;
                 whole.execute("DELETE FROM gaming_table WHERE name = ?1", [name])?;
             }
+            let old = [age.as_secs() as i64];
+            whole.execute("DELETE FROM class WHERE used <= unixepoch() - ?1", old)?;
+            let orphans = "DELETE FROM class_table WHERE class NOT IN (SELECT code FROM class)";
+            whole.execute(orphans, [])?;
             whole.commit()?;
             Ok(names)
         };
@@ -388,6 +436,25 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
             for seat in seats {
                 write_seat(whole, table, seat)?;
             }
+        }
+        StoreChange::OpenClass(class) => {
+            let plan = serde_json::to_string(&class.plan)
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+            whole
+                .prepare("INSERT INTO class VALUES (?1, ?2, ?3, ?4, unixepoch())")?
+                .execute(params![class.code, plan, class.host, class.owner])?;
+        }
+        StoreChange::AddToClass { code, table } => {
+            whole
+                .prepare(
+                    "INSERT INTO class_table SELECT ?1, coalesce(max(number) + 1, 0), ?2 \
+                     FROM class_table WHERE class = ?1",
+                )?
+                .execute(params![code, table])?;
+        }
+        StoreChange::CloseClass { code } => {
+            whole.prepare("DELETE FROM class_table WHERE class = ?1")?.execute([code])?;
+            whole.prepare("DELETE FROM class WHERE code = ?1")?.execute([code])?;
         }
     }
     Ok(())

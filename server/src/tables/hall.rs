@@ -14,17 +14,19 @@ use quadrille_service::protocol::{
     SeatPlan, Start,
 };
 use quadrille_service::respond;
+use tokio::sync::Mutex as AsyncMutex;
 
 use super::held_table::{HeldTable, Surroundings};
 use super::opening::TablePlan;
 use super::table::{no_chance, no_such};
 use super::table_backend::TableOpener;
 use super::table_call::{Credentials, Due, TableCall, written};
+use super::wrong_codes::WrongCodes;
 use crate::lock::lock;
 use crate::log::Log;
 use crate::outbox::Outbox;
 use crate::pool::Pool;
-use crate::secret::{self, hash};
+use crate::secret::{self, TokenHash, hash};
 use crate::store::{StoreError, TableStore};
 use crate::timed_work::worked;
 use crate::turns::Visitor;
@@ -46,12 +48,15 @@ const CONTENDED_AGENT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The tables of a server.
 pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<HeldTable>>>,
-    opener: TableOpener,
-    store: TableStore,
+    /// The locks of the classes whose seats are being given, by code.
+    pub(super) class_turns: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
+    pub(super) wrong_codes: WrongCodes,
+    pub(super) opener: TableOpener,
+    pub(super) store: TableStore,
     /// The maximum number of stored tables that were opened from one network address.
     quota: usize,
-    pools: Pools,
-    log: Log,
+    pub(super) pools: Pools,
+    pub(super) log: Log,
 }
 
 /// The thread pools of the tables.
@@ -84,7 +89,7 @@ pub(crate) struct Caller {
     pub ended: Arc<AtomicBool>,
 }
 
-fn failed(error: &StoreError) -> Refusal {
+pub(super) fn failed(error: &StoreError) -> Refusal {
     Refusal::new(RefusalCode::Failed, Sentence::text(error.to_string()))
 }
 
@@ -96,8 +101,9 @@ impl Hall {
         pools: Pools,
         log: Log,
     ) -> Arc<Self> {
-        let tables = Mutex::default();
-        Arc::new(Self { tables, opener, store, quota, pools, log })
+        let (tables, class_turns) = (Mutex::default(), Mutex::default());
+        let wrong_codes = WrongCodes::default();
+        Arc::new(Self { tables, class_turns, wrong_codes, opener, store, quota, pools, log })
     }
 
     /// Returns the number of tables in memory.
@@ -143,7 +149,7 @@ impl Hall {
         let (hall, visitor, id) = (Arc::clone(self), guest.visitor, hosting.id);
         let open = move |stop: &Arc<AtomicBool>| {
             let name = secret::table_name().map_err(no_chance);
-            let plan = name.and_then(|name| hall.plan(hosting, visitor, name));
+            let plan = name.and_then(|name| hall.plan(hosting, visitor, owner(visitor), name));
             plan.map(|plan| {
                 let (name, rules) = (plan.table.clone(), plan.rules.clone());
                 let (backend, reply) = hall.opener.open(plan, visitor.address, stop);
@@ -174,12 +180,13 @@ impl Hall {
         name
     }
 
-    /// Checks that a visitor may open a table, and returns its plan. It reads the store, so it must
-    /// be called in a thread pool.
-    fn plan(
+    /// Checks that a visitor may open a table for an owner, and returns its plan. It reads the store,
+    /// so it must be called in a thread pool.
+    pub(super) fn plan(
         &self,
         hosting: Hosting,
         visitor: Visitor,
+        owner: Option<TokenHash>,
         table: String,
     ) -> Result<TablePlan, Refusal> {
         let Hosting { id, rules, from, seats, clock, name } = hosting;
@@ -193,7 +200,6 @@ impl Hall {
             return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
         self.make_room(1, visitor.address)?;
-        let owner = visitor.address.map(|address| hash(&address.to_string()));
         if let Some(owner) = owner {
             let tables = self.store.count(owner).map_err(|error| failed(&error))?;
             if tables >= self.quota {
@@ -294,7 +300,7 @@ impl Hall {
 
     /// Returns a table from memory, or loads it from the store. If it can't be loaded, returns the
     /// response to the request with the number `id`.
-    async fn find(
+    pub(super) async fn find(
         self: &Arc<Self>,
         id: u64,
         name: &str,
@@ -337,7 +343,7 @@ impl Hall {
     }
 
     /// Removes a retired table from the tables in memory.
-    fn forget(&self, name: &str, place: &Arc<HeldTable>) {
+    pub(super) fn forget(&self, name: &str, place: &Arc<HeldTable>) {
         let mut tables = lock(&self.tables);
         if tables.get(name).is_some_and(|known| Arc::ptr_eq(known, place)) {
             tables.remove(name);
@@ -440,8 +446,13 @@ impl Hall {
     }
 }
 
+/// Returns the hash of a visitor's network. Returns `None` if the quota does not apply.
+pub(super) fn owner(visitor: Visitor) -> Option<TokenHash> {
+    visitor.address.map(|address| hash(&address.to_string()))
+}
+
 /// Returns the response to a refused request in JSON.
-fn refused(id: u64, refusal: Refusal) -> String {
+pub(super) fn refused(id: u64, refusal: Refusal) -> String {
     written(&respond(id, Err(refusal)))
 }
 
@@ -452,7 +463,7 @@ fn refuse(id: u64, refusal: Refusal, guest: &Caller) -> bool {
 }
 
 /// Returns the refusal for a request that the server could not complete.
-fn broken() -> Refusal {
+pub(super) fn broken() -> Refusal {
     Refusal::new(RefusalCode::Failed, sentence!(ServerFailed))
 }
 

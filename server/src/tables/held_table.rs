@@ -330,7 +330,7 @@ mod tests {
     ) -> bool {
         let token = token.then(|| "token".to_owned());
         let name = token.is_some().then(|| "Bob".to_owned());
-        let credentials = Credentials { token, seat: None, name };
+        let credentials = Credentials { token, name, ..Credentials::default() };
         let call = TableCall::Join { id: 1, connection, credentials };
         place.call(place.visitor, call, Some(outbox)).await.unwrap().unwrap().is_fine
     }

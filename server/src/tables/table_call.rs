@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use quadrille_service::protocol::{Ask, Refusal};
+use quadrille_service::protocol::{Ask, Refusal, SeatPlan};
 use quadrille_service::{Answered, respond};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,8 @@ pub(crate) struct Credentials {
     pub seat: Option<String>,
     /// The name that the player chooses.
     pub name: Option<String>,
+    /// `true` if the server gives the connection a free seat without a token, as a class does.
+    pub any_seat: bool,
 }
 
 /// A call of a table.
@@ -30,6 +32,10 @@ pub(crate) enum TableCall {
     Ask { id: u64, connection: ConnectionId, ask: Ask },
     /// A connection leaves.
     Leave { connection: ConnectionId },
+    /// Start another game.
+    Restart { rotate: bool },
+    /// Let the agent of this plan play all free seats.
+    Fill { plan: SeatPlan },
     /// Find the next task of the server.
     Due,
     /// The time of a seat may be over.

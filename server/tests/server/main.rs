@@ -1,5 +1,6 @@
 //! The server as browsers and programs use it.
 
+mod classes;
 mod common;
 mod drafts;
 mod hidden;

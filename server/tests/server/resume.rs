@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{ANSWER_TIMEOUT, Client, Running, folder, some_move};
+use crate::common::{ANSWER_TIMEOUT, Client, Running, folder, restart, some_move};
 use serde_json::{Value, json};
 
 /// Plays a few turns of a game in which one client plays all four seats. Returns the answer to its
@@ -77,32 +77,6 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     assert_eq!(ada.ask(&read).await["stands"]["fen"], stands["fen"]);
     server.stop().await;
     std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// Ends a server with all its threads, and starts another with its store.
-async fn restart(server: Running, threads: tokio::runtime::Runtime, store: &Path) -> Running {
-    threads.spawn(server.stop()).await.unwrap();
-    threads.shutdown_background();
-    // The writer thread releases the database a little later.
-    let free = async {
-        loop {
-            match try_start(store).await {
-                Some(server) => break server,
-                None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
-            }
-        }
-    };
-    tokio::time::timeout(ANSWER_TIMEOUT, free).await.expect("the store is free again")
-}
-
-async fn try_start(store: &Path) -> Option<Running> {
-    let free = rusqlite::Connection::open(store).and_then(|connection| {
-        connection.query_row("SELECT count(*) FROM seat", [], |row| row.get::<_, i64>(0))
-    });
-    match free {
-        Ok(_) => Some(Running::start(Some(store.to_owned())).await),
-        Err(_) => None,
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -100,6 +100,11 @@ export function Timeline(): JSX.Element {
           <p>
             <a href={link.history()}>{t.history.read}</a>
           </p>
+          {served && (
+            <p>
+              <a href={link.class()}>{t.together.class.join}</a>
+            </p>
+          )}
           <YourTables />
           <Resume list={all} />
         </div>

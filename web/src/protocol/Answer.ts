@@ -2,6 +2,7 @@
 import type { AnalysisView } from "./AnalysisView";
 import type { Card } from "./Card";
 import type { CheckReport } from "./CheckReport";
+import type { ClassView } from "./ClassView";
 import type { ComparisonView } from "./ComparisonView";
 import type { GameView } from "./GameView";
 import type { Hint } from "./Hint";
@@ -104,4 +105,12 @@ token: string | null, } | { "is": "rematch" } & RematchOffer | { "is": "agreed",
 /**
  * The seats that agree.
  */
-seats: Array<string>, };
+seats: Array<string>, } | { "is": "class_opened", 
+/**
+ * The class.
+ */
+class: ClassView, 
+/**
+ * The token of the class's host.
+ */
+host: string, } | { "is": "class" } & ClassView;

@@ -38,4 +38,8 @@ export type AnswerKinds = {
   join: 'table' | 'seated';
   rematch: 'rematch' | 'table';
   assign: 'assigned';
+  open_class: 'class_opened';
+  join_class: 'seated' | 'table';
+  class: 'class';
+  direct_class: 'class' | 'closed';
 };

@@ -11,6 +11,8 @@ export type { BoardView } from './BoardView';
 export type { Card } from './Card';
 export type { CheckReport } from './CheckReport';
 export type { CheckView } from './CheckView';
+export type { ClassOrder } from './ClassOrder';
+export type { ClassView } from './ClassView';
 export type { ClauseView } from './ClauseView';
 export type { ClockPlan } from './ClockPlan';
 export type { CompareReport } from './CompareReport';

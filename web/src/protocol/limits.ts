@@ -35,3 +35,9 @@ export const MAX_INCREMENT_SECONDS = 600;
 
 /// The maximum length of a player's name, in characters.
 export const MAX_NAME_CHARS = 40;
+
+/// The maximum number of tables of a class.
+export const MAX_CLASS_TABLES = 30;
+
+/// The length of the code of a class, in characters.
+export const CLASS_CODE_CHARS = 6;

@@ -222,6 +222,13 @@ const ROUTES = {
     title: () => t.titles.table,
     subject: ({ key }) => key,
   }),
+  class: page({
+    path: 'class',
+    read: ([code]) => ({ code: code ?? null }),
+    link: (code?: string) => `#/class${code === undefined ? '' : `/${segment(code)}`}`,
+    title: () => t.together.class.title,
+    subject: ({ code }) => code ?? '',
+  }),
   workshop: page({
     path: 'workshop',
     read: ([key], query) => ({ key: key ?? null, draft: query.get('draft'), files: query.get('f') }),

@@ -9,12 +9,14 @@ import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
 import {
   type ClockPlan,
+  MAX_CLASS_TABLES,
   MAX_NAME_CHARS,
   type RulesetView,
   type RulesKey,
   type SeatPlan,
   type Start,
 } from '../protocol';
+import { link } from '../state/router';
 import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
@@ -22,7 +24,7 @@ import { Trouble } from '../ui/states';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
-import { keepTable } from './kept';
+import { keepClass, keepTable } from './kept';
 
 /// Shows the form that opens a table, for the game on the screen or for a new game.
 export function HostForm({
@@ -46,6 +48,8 @@ export function HostForm({
   );
   const [clock, setClock] = useState<ClockPlan | null>(null);
   const [name, setName] = useState(load<string>('name') ?? '');
+  const [opens, setOpens] = useState<'table' | 'class'>('table');
+  const [most, setMost] = useState(MAX_CLASS_TABLES);
   const [begin, setBegin] = useState<'start' | 'here'>('start');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -56,10 +60,16 @@ export function HostForm({
       const plan = Object.fromEntries(
         Object.entries(plans).map(([seat, one]): [string, SeatPlan] => [
           seat,
-          one === 'mine' || one === 'open' ? one : { agent: one },
+          one === 'mine' || one === 'open' ? (opens === 'class' ? 'open' : one) : { agent: one },
         ]),
       );
       const from = begin === 'start' || table === null ? start : { json: await table.text('json') };
+      if (opens === 'class') {
+        const opened = await board.ask({ do: 'open_class', rules, from, seats: plan, clock, most });
+        keepClass(opened.class.code, { host: opened.host });
+        location.hash = link.class(opened.class.code);
+        return;
+      }
       const called = name.trim() === '' ? null : name.trim();
       const hosted = await board.ask({ do: 'host', rules, from, seats: plan, clock, name: called });
       const mine = Object.entries(hosted.tokens)
@@ -87,7 +97,15 @@ export function HostForm({
         void host();
       }}
     >
-      <p class="muted small-text">{words.about}</p>
+      <div class="segments" role="group" aria-label={t.together.class.opens}>
+        <button type="button" aria-pressed={opens === 'table'} onClick={() => setOpens('table')}>
+          {t.together.class.oneTable}
+        </button>
+        <button type="button" aria-pressed={opens === 'class'} onClick={() => setOpens('class')}>
+          {t.together.class.ofTables}
+        </button>
+      </div>
+      <p class="muted small-text">{opens === 'class' ? t.together.class.about : words.about}</p>
       {seats.map((seat) => (
         <div class="field seat-field" key={seat.name}>
           <label for={`host-${seat.name}`}>
@@ -100,11 +118,11 @@ export function HostForm({
           </label>
           <select
             id={`host-${seat.name}`}
-            value={plans[seat.name]}
+            value={opens === 'class' && plans[seat.name] === 'mine' ? 'open' : plans[seat.name]}
             onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}
           >
-            <option value="mine">{words.me}</option>
-            <option value="open">{words.linked}</option>
+            {opens === 'table' && <option value="mine">{words.me}</option>}
+            <option value="open">{opens === 'class' ? t.together.class.learner : words.linked}</option>
             <LevelOptions />
           </select>
         </div>
@@ -120,20 +138,34 @@ export function HostForm({
           </button>
         </div>
       )}
-      <div class="field">
-        <label for="host-name">{words.name}</label>
-        <input
-          id="host-name"
-          class="text"
-          maxLength={MAX_NAME_CHARS}
-          autocomplete="nickname"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </div>
+      {opens === 'class' ? (
+        <div class="field">
+          <label for="host-tables">{t.together.class.most}</label>
+          <select id="host-tables" value={most} onChange={(event) => setMost(Number(event.currentTarget.value))}>
+            <option value={MAX_CLASS_TABLES}>{t.together.class.asNeeded}</option>
+            {Array.from({ length: MAX_CLASS_TABLES - 1 }, (_, i) => (
+              <option key={i} value={i + 1}>
+                {t.grammar.number(i + 1)}
+              </option>
+            ))}
+          </select>
+        </div>
+      ) : (
+        <div class="field">
+          <label for="host-name">{words.name}</label>
+          <input
+            id="host-name"
+            class="text"
+            maxLength={MAX_NAME_CHARS}
+            autocomplete="nickname"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <div class="buttons">
         <button type="submit" class="button" disabled={busy}>
-          {words.openTable}
+          {opens === 'class' ? t.together.class.openClass : words.openTable}
         </button>
       </div>
       <Trouble text={trouble} />

@@ -1,6 +1,6 @@
 // The tokens of tables that this browser has stored. The token of a seat makes its holder the player of this seat.
 
-import { INVITATION } from '../state/router';
+import { INVITATION, link } from '../state/router';
 import { publicAddress } from '../state/share';
 import { keys, load, save } from '../state/storage';
 
@@ -47,6 +47,34 @@ export function keptTables(): (KeptTable & { table: string })[] {
   return keys(START)
     .map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) }))
     .sort((a, b) => b.when - a.when);
+}
+
+/// The data of a class that this browser has stored.
+export interface KeptClass {
+  /// The token of the host, or null if the reader is not the host.
+  host: string | null;
+  /// The table at which the reader has a seat, or null.
+  table: string | null;
+}
+
+const CLASS_START = 'class.';
+
+export function keptClass(code: string): KeptClass {
+  const found = load<Partial<KeptClass>>(CLASS_START + code);
+  return { host: found?.host ?? null, table: found?.table ?? null };
+}
+
+export function keepClass(code: string, kept: Partial<KeptClass>): void {
+  save(CLASS_START + code, { ...keptClass(code), ...kept });
+}
+
+export function forgetClass(code: string): void {
+  save(CLASS_START + code, null);
+}
+
+/// Returns the link that gives each visitor a free seat at a table of a class.
+export function classLink(code: string): string {
+  return `${publicAddress()}${link.class(code)}`;
 }
 
 /// Returns the link that gives a seat. Without a token, returns the link for watching.

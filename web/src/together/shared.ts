@@ -33,7 +33,7 @@ import { keepTable, keptTable } from './kept';
 export type Connection = 'open' | 'lost' | 'closed';
 
 /// Gives this page's name to rules that the server sent as files.
-function named(view: TableView): TableView {
+export function named(view: TableView): TableView {
   const { files, id, set } = view.game.rules;
   if (files === undefined) return view;
   return {

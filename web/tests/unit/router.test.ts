@@ -31,6 +31,8 @@ test.each([
   ['#/study/link/2?s=x', { page: 'study', key: 'link', item: 2, packed: 'x' }],
   ['#/study/a/print', { page: 'studyPaper', key: 'a', packed: null }],
   ['#/edit/x?fen=8/8', { page: 'editor', key: 'x', set: {}, fen: '8/8', files: null }],
+  ['#/class', { page: 'class', code: null }],
+  ['#/class/ABC234', { page: 'class', code: 'ABC234' }],
   ['#/table/t01', { page: 'table', key: 't01', token: null, invitation: null }],
   ['#/table/t01/secret', { page: 'table', key: 't01', token: 'secret', invitation: null }],
   ['#/table/t01/invitation/secret', { page: 'table', key: 't01', token: null, invitation: 'secret' }],

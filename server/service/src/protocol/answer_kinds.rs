@@ -43,4 +43,8 @@ pub const ANSWER_KINDS: &[(&str, &[&str])] = &[
     ("join", &["table", "seated"]),
     ("rematch", &["rematch", "table"]),
     ("assign", &["assigned"]),
+    ("open_class", &["class_opened"]),
+    ("join_class", &["seated", "table"]),
+    ("class", &["class"]),
+    ("direct_class", &["class", "closed"]),
 ];

@@ -7,9 +7,9 @@ use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
 use super::{
-    AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
-    PieceView, PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView,
-    Threats, Traced, Tried, WhyNot,
+    AnalysisView, Card, CheckReport, ClassView, ComparisonView, Finding, GameView, Hint,
+    LessonView, Moved, PieceView, PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer,
+    RulesetView, TableView, Threats, Traced, Tried, WhyNot,
 };
 #[cfg(doc)]
 use super::{Ask, VERSION};
@@ -160,6 +160,15 @@ pub enum Answer {
         /// The seats that agree.
         seats: Vec<String>,
     },
+    /// A class that was opened.
+    ClassOpened {
+        /// The class.
+        class: ClassView,
+        /// The token of the class's host.
+        host: String,
+    },
+    /// A class.
+    Class(ClassView),
 }
 
 /// The reason why a request is refused.

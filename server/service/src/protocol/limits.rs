@@ -38,4 +38,8 @@ limits! {
     MAX_INCREMENT_SECONDS: u32 = 600;
     /// The maximum length of a player's name, in characters.
     MAX_NAME_CHARS: usize = 40;
+    /// The maximum number of tables of a class.
+    MAX_CLASS_TABLES: usize = 30;
+    /// The length of the code of a class, in characters.
+    CLASS_CODE_CHARS: usize = 6;
 }

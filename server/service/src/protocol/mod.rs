@@ -7,6 +7,7 @@
 mod answer_kinds;
 mod answers;
 mod checks;
+mod classes;
 mod games;
 mod limits;
 mod puzzles;
@@ -17,6 +18,7 @@ mod tables;
 pub use answer_kinds::*;
 pub use answers::*;
 pub use checks::*;
+pub use classes::*;
 pub use games::*;
 pub use limits::*;
 pub use puzzles::*;

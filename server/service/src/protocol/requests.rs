@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
-use super::{Answer, MAX_ANALYSED_LINES, MAX_ANALYSED_NODES, MAX_COMPARED_GAMES, MAX_TRACED_PLIES};
-use super::{ClockPlan, SeatPlan};
+use super::{
+    Answer, MAX_ANALYSED_LINES, MAX_ANALYSED_NODES, MAX_CLASS_TABLES, MAX_COMPARED_GAMES,
+    MAX_TRACED_PLIES,
+};
+use super::{ClassOrder, ClockPlan, SeatPlan};
 
 /// A request of a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -318,6 +321,48 @@ pub enum Ask {
         seat: String,
         /// The new player.
         to: SeatPlan,
+    },
+    /// Opens a class on a server, with its first table. The answer is [`Answer::ClassOpened`].
+    OpenClass {
+        /// The rules of the tables.
+        rules: RulesKey,
+        /// The position or game with which each table starts.
+        #[serde(default)]
+        from: Start,
+        /// The players of the seats of each table. A seat without an entry is open. At least one
+        /// seat has to be open.
+        #[serde(default)]
+        seats: BTreeMap<String, SeatPlan>,
+        /// The time control.
+        clock: Option<ClockPlan>,
+        /// The maximum number of tables, from 1 to [`MAX_CLASS_TABLES`].
+        most: usize,
+    },
+    /// Joins a class. The connection gets a free seat at a table of the class. If no seat is free,
+    /// a new table is opened. The answer is [`Answer::Seated`], or [`Answer::Table`] if the
+    /// connection already has a seat at this table.
+    JoinClass {
+        /// The code of the class.
+        code: String,
+        /// The name that the player chooses.
+        name: Option<String>,
+    },
+    /// Requests the tables of a class. The answer is [`Answer::Class`].
+    Class {
+        /// The code of the class.
+        code: String,
+        /// The token of the class's host, or `None` for other people.
+        token: Option<String>,
+    },
+    /// Changes a class. The answer is [`Answer::Class`], or [`Answer::Closed`] if the class is
+    /// closed. Only the host may do this.
+    DirectClass {
+        /// The code of the class.
+        code: String,
+        /// The token of the class's host.
+        token: String,
+        /// The change.
+        order: ClassOrder,
     },
 }
 

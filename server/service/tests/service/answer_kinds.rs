@@ -8,7 +8,8 @@ use quadrille_service::protocol::ANSWER_KINDS;
 use serde_json::{Value, json};
 
 /// The requests that only a server answers.
-const AT_TABLES: [&str; 4] = ["assign", "host", "join", "rematch"];
+const AT_TABLES: [&str; 8] =
+    ["assign", "class", "direct_class", "host", "join", "join_class", "open_class", "rematch"];
 
 #[test]
 fn each_request_gets_an_answer_of_its_kind() {

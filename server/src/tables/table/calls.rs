@@ -89,6 +89,8 @@ impl Table {
                 answered = Some((id, self.ask(connection, &ask)));
             }
             TableCall::Leave { connection } => self.leave(connection),
+            TableCall::Restart { rotate } => self.restart(rotate, None),
+            TableCall::Fill { plan } => self.fill(&plan),
             TableCall::Due => due = Some(self.due()),
             TableCall::Flag => self.flag(Instant::now()),
             TableCall::Retry => self.retry(),

@@ -149,16 +149,16 @@ impl Table {
 
     /// Adds a connection with the rights of a token. If the connection is already at the table, it
     /// keeps its rights and also gets these rights. A connection without a token only watches. The
-    /// invitation gives a free seat with a new token to a connection that has no seat.
+    /// invitation and a class give a free seat with a new token to a connection that has no seat.
     fn join(
         &mut self,
         connection: ConnectionId,
         credentials: Credentials,
     ) -> Result<Answer, Refusal> {
-        let Credentials { token, seat: wanted, name } = credentials;
+        let Credentials { token, seat: wanted, name, any_seat } = credentials;
         let hashed = token.as_deref().map(hash);
         let host = hashed == Some(self.host);
-        let invited = hashed.is_some() && hashed == self.invitation;
+        let invited = any_seat || (hashed.is_some() && hashed == self.invitation);
         let mut seat = self.seats.iter().position(|one| one.token.is_some() && one.token == hashed);
         if token.is_some() && !host && !invited && seat.is_none() {
             return Err(no_such());
@@ -187,15 +187,14 @@ impl Table {
 
     /// Returns the index of the seat with this name if it is free, or of the first free seat.
     fn free_seat(&self, wanted: Option<&str>) -> Result<usize, Refusal> {
-        let free = |seat: &StoredSeat| !seat.taken && seat.agent.is_none();
         let first = self
             .seats
             .iter()
-            .position(free)
+            .position(is_free)
             .ok_or_else(|| Refusal::new(RefusalCode::Taken, sentence!(TableSeatsTaken)))?;
         let Some(wanted) = wanted else { return Ok(first) };
         let number = self.number_of(wanted)?;
-        if !free(&self.seats[number]) {
+        if !is_free(&self.seats[number]) {
             let sentence = sentence!(TableSeatTaken, seat = Argument::seat(wanted));
             return Err(Refusal::new(RefusalCode::Taken, sentence));
         }
@@ -376,6 +375,30 @@ impl Table {
         self.restart_if_agreed(None);
         Ok(Answer::Assigned { token })
     }
+
+    /// Lets the agent of a plan play all free seats.
+    fn fill(&mut self, plan: &SeatPlan) {
+        for number in 0..self.seats.len() {
+            let seat = &self.seats[number];
+            if !is_free(seat) {
+                continue;
+            }
+            // The caller has checked the plan.
+            let Ok((after, _)) = planned(&seat.seat, plan) else { return };
+            if let Some(clock) = &mut self.clock {
+                clock.assign(&after.seat, false);
+            }
+            self.put_seat(number, after);
+        }
+        self.start_clock();
+        self.go_on();
+        self.tell_presence(None);
+    }
+}
+
+/// Returns `true` if a person can take a seat.
+fn is_free(seat: &StoredSeat) -> bool {
+    !seat.taken && seat.agent.is_none()
 }
 
 /// Returns the seats that persons play.

@@ -1,4 +1,4 @@
-//! Rematches: further games at a table, after the end of a game.
+//! Further games at a table: rematches after the end of a game, and the rounds of a class.
 
 use quadrille_service::protocol::{Answer, Push, Refusal, RefusalCode, RematchOffer};
 
@@ -51,7 +51,14 @@ impl Table {
         if asked.is_empty() || players.any(|seat| !asked.contains(&seat.seat)) {
             return false;
         }
-        let steps = usize::from(*rotate);
+        let rotate = *rotate;
+        self.restart(rotate, but);
+        true
+    }
+
+    /// Starts another game. The connection `but` receives no message.
+    pub(super) fn restart(&mut self, rotate: bool, but: Option<ConnectionId>) {
+        let steps = usize::from(rotate);
         let seats = rotated(&self.seats, steps);
         let table = self.name().to_owned();
         let change = StoreChange::Restart { table: table.clone(), seats: seats.clone() };
@@ -71,7 +78,6 @@ impl Table {
         self.stop_thinking();
         self.tell(&Push::Restarted { table }, but);
         self.go_on();
-        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -237,4 +237,30 @@ pub fn folder(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("quadrille-server-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// Ends a server with all its threads, and starts another with its store.
+pub async fn restart(server: Running, threads: tokio::runtime::Runtime, store: &Path) -> Running {
+    threads.spawn(server.stop()).await.unwrap();
+    threads.shutdown_background();
+    // The writer thread releases the database a little later.
+    let free = async {
+        loop {
+            match try_start(store).await {
+                Some(server) => break server,
+                None => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    tokio::time::timeout(ANSWER_TIMEOUT, free).await.expect("the store is free again")
+}
+
+async fn try_start(store: &Path) -> Option<Running> {
+    let free = rusqlite::Connection::open(store).and_then(|connection| {
+        connection.query_row("SELECT count(*) FROM seat", [], |row| row.get::<_, i64>(0))
+    });
+    match free {
+        Ok(_) => Some(Running::start(Some(store.to_owned())).await),
+        Err(_) => None,
+    }
 }
