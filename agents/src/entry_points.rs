@@ -5,6 +5,7 @@ use crate::agent_spec::{AgentSpec, make};
 use crate::eval::Evaluation;
 use crate::guess;
 use crate::mcts::{TreeEngine, TreeFindings, TreeLimits, TreeMemory};
+use crate::search::position_key;
 use crate::search::{EngineDecision, SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
 use quadrille_core::board::Seat;
 use quadrille_core::game::AnyGame;
@@ -145,6 +146,18 @@ pub fn search_tree(
 /// to 1. In a finished game, these numbers follow from the results of the seats.
 pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
+}
+
+/// Returns a hash of the position, by which transpositions are found. It contains everything on which
+/// the legal actions depend. It does not contain clocks, the number of plies, and en passant rights
+/// that no capture can use. Returns `None` if the game is over, or if an open question or another
+/// temporary condition of the position has no hash.
+///
+/// # Errors
+/// Returns a [`HookError`] if a hook of the rules fails.
+pub fn position_key(game: &mut dyn AnyGame) -> Result<Option<u64>, HookError> {
+    game.decision()?;
+    Ok(with_typed!(game, game => position_key::position_key(&game.machine.movegen, &game.pos)))
 }
 
 /// Returns the position as the agents of a seat see it. Guesses replace the hidden information,

@@ -19,7 +19,7 @@ pub mod solve;
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
 pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, InvalidAgent};
 pub use entry_points::{
-    advise, advise_until, choose_until, imagined, prospects, search, search_tree,
+    advise, advise_until, choose_until, imagined, position_key, prospects, search, search_tree,
 };
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};

@@ -16,6 +16,7 @@ from .database import open_db
 from .errors import Diagnostic, IllegalAction, Interrupted, QuadrilleError, RulesetError, ScriptError, Why
 from .game import Action, Advice, Game, Piece, Result
 from .learning import Learned, Puzzles, learn, puzzles
+from .openings import ExploredMove, ExploredPosition, OpeningTree, SideResults, explore
 from .options import Options
 from .research import (
     Claims,
@@ -43,11 +44,14 @@ __all__ = [
     "Claims",
     "Comparison",
     "Diagnostic",
+    "ExploredMove",
+    "ExploredPosition",
     "Game",
     "IllegalAction",
     "Interrupted",
     "Learned",
     "Match",
+    "OpeningTree",
     "Options",
     "Piece",
     "Plan",
@@ -60,6 +64,7 @@ __all__ = [
     "RulesetError",
     "ScriptError",
     "Search",
+    "SideResults",
     "Skill",
     "Survey",
     "Sweep",
@@ -67,6 +72,7 @@ __all__ = [
     "__version__",
     "claims",
     "compare",
+    "explore",
     "learn",
     "load",
     "match",

@@ -6,13 +6,14 @@
 //! `matches` holds matches, and `surveys` holds surveys and searches. `called` lets callables decide
 //! in games, and `seat_view` is a position for a callable. `batch` plays many games together for
 //! learning programs. `learning` learns weights and finds puzzles, and `self_play` makes data for
-//! learning.
+//! learning. `explore` lists the moves of many games.
 
 #![warn(missing_docs)]
 
 mod batch;
 mod called;
 mod errors;
+mod explore;
 mod game;
 mod learning;
 mod matches;
@@ -30,6 +31,8 @@ mod _native {
     use super::batch::Batch;
     #[pymodule_export]
     use super::called::playout_called;
+    #[pymodule_export]
+    use super::explore::{explore_file, explore_run};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -9,6 +9,7 @@
 //! | [`opening`] | openings other than the array |
 //! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the identity of their run, and the columns of tables |
 //! | [`playout`] | reports of playouts |
+//! | [`explore`] | opening trees of games |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, including the play of their games |
 //! | [`mod@matches`] | matches of agents and engines, as text |
 //! | [`studies`] | studies with a sealed plan, their data and their papers |
@@ -25,6 +26,7 @@ pub mod command_line;
 pub mod compare;
 pub mod crosstable;
 pub mod envelope;
+pub mod explore;
 pub mod fault;
 pub mod figures;
 pub mod matches;

@@ -1,5 +1,6 @@
 //! Replays single games of a run. Returns the actions of a game and the effects of each action.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError, Seat, Spec, game};
@@ -39,13 +40,26 @@ impl PlayedAction {
 /// the plan has no such game, or if `stop` is set before the game ends.
 #[must_use]
 pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
-    let games = index..index.checked_add(1)?;
+    records(loaded, plan, index..index.checked_add(1)?, stop).pop()
+}
+
+/// Plays games of a plan, and returns their records with all actions, by index. If `stop` is set,
+/// games that have not ended are missing.
+#[must_use]
+pub fn records(
+    loaded: &Ruleset,
+    plan: &Plan,
+    games: Range<u64>,
+    stop: &AtomicBool,
+) -> Vec<GameRecord> {
     let plan = Plan { games, record: true, measure: false, ..plan.clone() };
     let (sender, receiver) = std::sync::mpsc::channel();
     let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
         let _ = sender.send(record);
     });
-    receiver.try_recv().ok()
+    let mut records: Vec<GameRecord> = receiver.try_iter().collect();
+    records.sort_by_key(|record| record.index);
+    records
 }
 
 /// Starts one game of a plan, and returns it before its first ply.

@@ -9,6 +9,7 @@
 //! | `check` | `check` |
 //! | `study` | commands that play many games, and those about their databases |
 //! | `survey` | commands about many rulesets or readings |
+//! | `explore` | `explore` |
 //! | `puzzles` | `puzzles` |
 //! | `learn` | `learn` |
 //! | `matches`, `entrant` | `match`, and the players of a match |
@@ -21,6 +22,7 @@ mod authors;
 mod check;
 mod editors;
 mod entrant;
+mod explore;
 mod learn;
 mod matches;
 mod play;
@@ -41,6 +43,7 @@ pub use authors::{DiffArgs, DocArgs, FmtArgs, ImportArgs, NewArgs, WatchArgs};
 pub use check::{CheckArgs, CheckFormat};
 pub use editors::{CompletionsArgs, LspArgs, ManualArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
+pub use explore::{ExploreArgs, ExploreFormat};
 pub use learn::LearnArgs;
 pub use matches::{Clock, MatchArgs, MatchPlayArgs};
 pub use play::{PlayArgs, SeatChoice, SeatPlayer};

@@ -11,8 +11,8 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Ruleset, Source, pgn};
 use quadrille_session::{Game, GameError, ImportedGame};
 
+use super::record_reader;
 use super::record_rules::{RecordRules, settings_of};
-use super::replay;
 use crate::args::{PlayArgs, SeatPlayer};
 use crate::context::{self, CommandContext};
 use crate::output::children;
@@ -182,7 +182,7 @@ fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<Imported
 }
 
 fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<ImportedGame, Failure> {
-    let records = pgn::read(&source.text).map_err(|error| replay::wrong(source, &error))?;
+    let records = pgn::read(&source.text).map_err(|error| record_reader::wrong(source, &error))?;
     let Some(record) = records.first() else {
         return Err(Failure::Io {
             name: source.name.clone(),
@@ -198,7 +198,7 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
     Game::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
         GameError::Hook(error) => Failure::Script(error),
         GameError::Pgn(error) => {
-            replay::wrong(source, &rules.naming_preset(*error, record, &name, &loaded))
+            record_reader::wrong(source, &rules.naming_preset(*error, record, &name, &loaded))
         }
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })

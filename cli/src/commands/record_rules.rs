@@ -40,6 +40,30 @@ impl<'a> RecordRules<'a> {
         })
     }
 
+    /// Loads the rules of a record, and returns them with their name. `ruleset` replaces the ruleset
+    /// that the record names. `set` replaces the settings in the record, if the command line chooses
+    /// the rules.
+    ///
+    /// # Errors
+    /// Returns a [`Failure`] if the rules can't be found or loaded.
+    pub(super) fn of(
+        &mut self,
+        record: &Record,
+        ruleset: Option<&str>,
+        set: &[Setting],
+    ) -> Result<(String, Arc<Ruleset>), Failure> {
+        let name = match ruleset {
+            Some(name) => name.to_owned(),
+            None => self.name(record)?,
+        };
+        let set = match ruleset.is_none() && set.is_empty() {
+            true => settings_of(record),
+            false => set.to_vec(),
+        };
+        let loaded = self.open(&name, set)?;
+        Ok((name, loaded))
+    }
+
     /// Returns the id or path of the ruleset that a record names.
     ///
     /// # Errors

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::BufReader;
 use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Hooks, Seat, Setup, Spec, game};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::pgn::{self, GameReader, PgnError, Record};
+use quadrille_dsl::pgn::{self, Record};
 use quadrille_dsl::{Diagnostic, Ruleset, Source, fen};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::describe;
@@ -17,14 +15,12 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, Game, PlyChanges};
 use serde::Serialize;
 
-use super::record_rules::{RecordRules, settings_of};
+use super::record_reader::{RecordMistakes, RecordReader, wrong};
+use super::record_rules::RecordRules;
 use crate::args::{OutputFormat, ReplayArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::{Output, compact_json};
-
-/// The maximum number of mistakes in games that are reported.
-const MAX_FINDINGS: usize = 100;
 
 /// The result of replaying a game.
 #[derive(Serialize)]
@@ -82,65 +78,27 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
 /// Replays the games of a file one after the other.
 struct Replayer<'a> {
     args: &'a ReplayArgs,
-    name: String,
-    games: GameReader<BufReader<File>>,
-    /// The last text of a file, with its records that are not replayed yet.
-    source: Arc<Source>,
-    records: std::vec::IntoIter<Record>,
+    reader: RecordReader,
     rules: RecordRules<'a>,
-    has_games: bool,
-    findings: Vec<Diagnostic>,
-    /// The number of mistakes that are not among the findings.
-    more: usize,
+    mistakes: RecordMistakes,
     /// The failure that ended the replay.
     failure: Option<Failure>,
 }
 
 impl<'a> Replayer<'a> {
     fn new(args: &'a ReplayArgs, shelf: &'a Shelf) -> Result<Self, Failure> {
-        let name = args.file.display().to_string();
-        let file = context::open_file(&args.file)?;
         Ok(Self {
             args,
-            source: Source::new(&*name, ""),
-            name,
-            games: GameReader::new(file),
-            records: Vec::new().into_iter(),
+            reader: RecordReader::open(&args.file)?,
             rules: RecordRules::new(shelf, "name the rules with `--ruleset`"),
-            has_games: false,
-            findings: Vec::new(),
-            more: 0,
+            mistakes: RecordMistakes::default(),
             failure: None,
         })
     }
 
-    /// Returns the next record. Returns `None` at the end of the file.
-    fn record(&mut self) -> Result<Option<Record>, Failure> {
-        loop {
-            if let Some(record) = self.records.next() {
-                self.has_games = true;
-                return Ok(Some(record));
-            }
-            let Some(game) = self.games.next() else { return Ok(None) };
-            let game = game.map_err(|error| context::unreadable_game(&self.name, error))?;
-            let records = game.records();
-            self.source = Source::part(&*self.name, game.text, game.first_line);
-            self.records = records.map_err(|error| wrong(&self.source, &error))?.into_iter();
-        }
-    }
-
     fn replay(&mut self, record: &Record) -> Result<ReplayedGame, Failure> {
-        let (args, source) = (self.args, &self.source);
-        let name = match &args.ruleset {
-            Some(name) => name.clone(),
-            None => self.rules.name(record)?,
-        };
-        // The settings in the record apply unless the command line chooses the rules.
-        let set = match args.ruleset.is_none() && args.change.set.is_empty() {
-            true => settings_of(record),
-            false => args.change.set.clone(),
-        };
-        let loaded = self.rules.open(&name, set)?;
+        let (args, source) = (self.args, self.reader.source());
+        let (name, loaded) = self.rules.of(record, args.ruleset.as_deref(), &args.change.set)?;
         let hooks = loaded.shared_hooks();
         let setup = record.start(&loaded.rules).map_err(|error| {
             wrong(source, &self.rules.naming_preset(error, record, &name, &loaded))
@@ -172,18 +130,14 @@ impl<'a> Replayer<'a> {
     }
 
     /// Reports the mistakes in games, after all games.
-    fn finish(mut self, out: &mut Output) -> Result<u8, Failure> {
+    fn finish(self, out: &mut Output) -> Result<u8, Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        if !self.has_games && self.findings.is_empty() {
-            out.note(format!("{} contains no game", self.name));
+        if !self.reader.has_games() && self.mistakes.is_empty() {
+            out.note(format!("{} contains no game", self.args.file.display()));
         }
-        if self.more > 0 {
-            let message = format!("{} more games have mistakes", self.more);
-            self.findings.push(Diagnostic::plain(message));
-        }
-        if self.findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(self.findings)) }
+        self.mistakes.finish().map(|()| exit::FINE)
     }
 }
 
@@ -193,16 +147,14 @@ impl Iterator for Replayer<'_> {
     /// Returns the next game without mistakes.
     fn next(&mut self) -> Option<ReplayedGame> {
         while self.failure.is_none() {
-            let game = match self.record() {
+            let game = match self.reader.next() {
                 Ok(None) => return None,
                 Ok(Some(record)) => self.replay(&record),
                 Err(failure) => Err(failure),
             };
             match game {
                 Ok(game) => return Some(game),
-                Err(Failure::Files(_)) if self.findings.len() >= MAX_FINDINGS => self.more += 1,
-                Err(Failure::Files(list)) => self.findings.extend(list),
-                Err(failure) => self.failure = Some(failure),
+                Err(failure) => self.failure = self.mistakes.add(failure).err(),
             }
         }
         None
@@ -302,9 +254,4 @@ fn table(game: &ReplayedGame) -> String {
         })
         .collect();
     columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows)
-}
-
-/// Returns the failure for an error in a record, with its place.
-pub(super) fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
-    Failure::Files(vec![error.in_input(source)])
 }

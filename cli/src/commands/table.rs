@@ -7,18 +7,18 @@
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, completions, diff, doc, engine, explain, export, fmt, import,
-    learn, list, lsp, manual, matches, merge, migrate, moves, new, perft, play, playout, puzzles,
-    replay, run_study, schema, search, serve, show, skill, study, survey, sweep, timeline,
+    advise, check, claims, compare, completions, diff, doc, engine, explain, explore, export, fmt,
+    import, learn, list, lsp, manual, matches, merge, migrate, moves, new, perft, play, playout,
+    puzzles, replay, run_study, schema, search, serve, show, skill, study, survey, sweep, timeline,
     tournament, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, CompletionsArgs, DiffArgs, DocArgs, EngineArgs,
-    ExplainArgs, ExportArgs, FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs,
-    ManualArgs, MatchArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
-    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, RunStudyArgs, SchemaArgs, SearchArgs,
-    ServeArgs, ShowArgs, SkillArgs, StudyArgs, SurveyArgs, SweepArgs, TimelineArgs, TournamentArgs,
-    WatchArgs,
+    ExplainArgs, ExploreArgs, ExportArgs, FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs,
+    LspArgs, ManualArgs, MatchArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs,
+    PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, RunStudyArgs, SchemaArgs,
+    SearchArgs, ServeArgs, ShowArgs, SkillArgs, StudyArgs, SurveyArgs, SweepArgs, TimelineArgs,
+    TournamentArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
@@ -392,6 +392,18 @@ commands! {
                     "quadrille replay game.pgn4 --trace"),
                 ("Print results for a program", "quadrille replay game.pgn4 --format json"),
             ];
+        Explore(ExploreArgs) => explore::run,
+            "List the moves of many games, with their results",
+            [
+                ("List the first moves of recorded games", "quadrille explore games.pgn4"),
+                ("List the answers to a move, in a database",
+                    "quadrille explore run.db --play \"e2-e4\""),
+                ("List three plies, without rare moves",
+                    "quadrille explore games.pgn4 --depth 3 --min-games 10"),
+                ("Play the games now",
+                    "quadrille explore chesscom-teams -n 2000 --agents mcts:50"),
+            ],
+            "`quadrille explain explore` describes the columns.";
         Export(ExportArgs) => export::run,
             "Write the games of a database as CSV or JSON",
             [

@@ -309,6 +309,7 @@ fn every_command_ends_soon_after_it_is_interrupted() {
         "playout chesscom-ffa -n 1 --agents search-maxn:depth=9",
         "playout ./duel -n 10000000 --agents mcts:100000",
         "skill orthodox-chess --agents random,mcts:1000000 -n 2",
+        "explore ./duel -n 10000000 --agents random",
     ] {
         let child = scene.command(&words(line)).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(1500));

@@ -8,6 +8,7 @@ mod common;
 mod comparing;
 mod editing;
 mod engine;
+mod exploring;
 #[cfg(target_os = "linux")]
 mod faults;
 mod hostile;

@@ -86,7 +86,7 @@ const CRATES: [(&str, &str, &str); 21] = [
     (
         "reports/src",
         "crate::",
-        "table figures statistics envelope outcome command_line opening columns run row pictures rules_document sheet rerun series record fault playout compare choices sweep skill matches crosstable claims studies survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures rules_document sheet rerun series record fault playout explore compare choices sweep skill matches crosstable claims studies survey search",
     ),
     (
         "editors/lsp/src",

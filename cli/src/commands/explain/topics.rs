@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 35] = [
+const PAGES: [(&str, &str); 36] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -32,6 +32,7 @@ const PAGES: [(&str, &str); 35] = [
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),
+    ("explore", crate::commands::explore::REFERENCE),
     ("agents", quadrille_agents::REFERENCE),
     ("learn", quadrille_dsl::weights::REFERENCE),
     ("statistics", include_str!("../../../docs/statistics.md")),
@@ -51,7 +52,9 @@ const PAGES: [(&str, &str); 35] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 93] = [
+pub const ALIASES: [(&str, &str); 95] = [
+    ("opening explorer", "explore"),
+    ("opening tree", "explore"),
     ("sprt", "match"),
     ("tournament", "match"),
     ("tournaments", "match"),

@@ -37,6 +37,7 @@ use record::DECLARATION;
 pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay, replay_by};
 pub use replay_note::Note;
+pub use result_check::stated_outcome;
 pub use single_move::{moves_meant, read_move};
 pub use writer::{write, write_commented};
 

@@ -1,10 +1,33 @@
-//! Compares the result that a record states with the end of its game.
+//! Reads the result that a record states, and compares it with the end of its game.
 
-use quadrille_core::{AnyGame, SeatResult, Spec};
+use quadrille_core::{AnyGame, Ending, Outcome, SeatResult, Spec};
 
 use super::record::Record;
 use super::replay_note::Note;
 use crate::formats::fen;
+
+/// Returns the outcome in the `Result` tag of a record, as of a game in which a player resigned or
+/// the players agreed to a draw. The tag contains the result of two sides, or the scores of all
+/// players. Returns `None` for any other tag, for example of an unfinished game.
+#[must_use]
+pub fn stated_outcome(record: &Record, spec: &Spec) -> Option<Outcome> {
+    let stated = &record.tag("Result")?.value;
+    let team_of = spec.team_of();
+    if let Some(scores) = scores(record, spec, stated) {
+        let points = scores.into_iter().map(|score| score.max(0) as u32).collect();
+        return Some(Outcome::with_points(points, &team_of, Ending::Left));
+    }
+    let (first, second) = match stated.as_str() {
+        "1-0" => (SeatResult::Win, SeatResult::Loss),
+        "0-1" => (SeatResult::Loss, SeatResult::Win),
+        "1/2-1/2" => (SeatResult::Draw, SeatResult::Draw),
+        _ => return None,
+    };
+    let ending = if first == SeatResult::Draw { Ending::Agreed } else { Ending::Left };
+    let result = |team: u8| if team == 0 { first } else { second };
+    let results = team_of.into_iter().map(result).collect();
+    (spec.teams.len() == 2).then(|| Outcome::new(results, ending))
+}
 
 /// Returns a note if the `Result` tag contradicts the end of the game. The tag may contain the
 /// result or the scores. Any other form of the tag is ignored.
