@@ -17,7 +17,7 @@ export function RulesFromLink({
   name: string;
   children: ComponentChildren;
 }): JSX.Element {
-  // When the browser has stored the rules, the address no longer needs them.
+  // The address does not need the rules after the browser has stored them.
   const first = useRef(packed);
   const wanted = packed ?? first.current;
   const kept = wanted === null || ownFiles(name) !== null;

@@ -35,7 +35,7 @@ export class GameEvaluation {
     this.table = table;
   }
 
-  /// Removes the evaluations of positions that the game no longer contains.
+  /// Removes the evaluations of positions that are not in the game.
   moved(): void {
     const plies = this.table.plies.value;
     const same = this.#actions.findIndex((action, i) => action !== plies[i]?.action);

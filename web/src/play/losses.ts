@@ -1,4 +1,4 @@
-// The losses of each army: the pieces of the first position that are no longer in the game.
+// The losses of each army: the pieces of the first position that are missing at present.
 
 import type { GameStatus, PieceView } from '../protocol';
 

@@ -30,8 +30,8 @@ function entries(plies: PlyLine[]): { seat: string; entry: Entry }[] {
   return all;
 }
 
-/// Divides plies into rounds. A new round begins if a seat moves again, or if a seat moves that comes before the last
-/// seat in the order.
+/// Divides plies into rounds. A new round begins if a seat moves again. It also begins if the moving seat comes before
+/// the last seat in the order.
 export function rounds(plies: PlyLine[], order: string[]): Round[] {
   const all: Round[] = [];
   const list = entries(plies);

@@ -4,7 +4,7 @@ import type { KeptClock } from './clock';
 import type { KeptLine } from './lines';
 import { keys, load, save, tab } from './storage';
 
-/// The player of a seat: a person, no player (`nobody`), or an agent, given by its specification.
+/// The player of a seat: `person`, `nobody`, or the specification of an agent.
 export type Player = 'person' | 'nobody' | string;
 
 export interface SavedGame {
