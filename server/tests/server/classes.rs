@@ -59,7 +59,7 @@ async fn learners_with_the_code_fill_one_table_after_the_other() {
     assert_eq!(seats, expected);
     assert_eq!((&view["full"], &view["host"]), (&json!(true), &json!(true)));
 
-    // A late learner gets no seat, but can watch.
+    // A late learner can watch, but gets no seat.
     let mut late = server.client().await;
     late.refused(&join(code, "Late"), "taken").await;
     let seen = late.ask(&class(code, None)).await;

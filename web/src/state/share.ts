@@ -8,12 +8,11 @@ export const LONGEST = 2000;
 /// The maximum size of a game in a link, in bytes.
 const LARGEST = 4 * 1024 * 1024;
 
-/// The address of the page for other people, if the page was opened at an address of this machine alone.
-const elsewhere = document.querySelector<HTMLMetaElement>('meta[name="quadrille-address"]')?.content;
-
-/// Returns the address of the page for links that other people open.
+/// Returns the address of the page for links that other people open. A server names one if the page was opened at an
+/// address that works on this machine only.
 export function publicAddress(): string {
-  return elsewhere ?? location.href.split('#')[0] ?? '';
+  const named = document.querySelector<HTMLMetaElement>('meta[name="quadrille-address"]')?.content;
+  return named ?? location.href.split('#')[0] ?? '';
 }
 
 export async function pack(text: string): Promise<string> {
