@@ -1,8 +1,9 @@
 //! Sets `QUADRILLE_VERSION` to the version of the program with the commit from which it is built.
 //!
 //! The commit comes from git, from the file that `cargo package` writes, or from the environment
-//! variable `QUADRILLE_COMMIT`. Without any of them, the version stands alone. Only release builds
-//! follow each commit. Debug builds would otherwise compile the whole crate after each commit.
+//! variable `QUADRILLE_COMMIT`. Without any of them, the version stands alone. In release builds, a
+//! new commit triggers a new build. Debug builds ignore new commits, because the whole crate would
+//! be compiled after each of them.
 
 use std::path::Path;
 use std::process::Command;
@@ -27,7 +28,7 @@ fn main() {
     println!("cargo::rustc-env=QUADRILLE_VERSION={version}");
 }
 
-/// Returns the commit of a package, which `cargo package` writes into it.
+/// Returns the commit that `cargo package` has written into this package.
 fn packaged() -> Option<String> {
     let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, rest) = text.split_once("\"sha1\"")?;
@@ -37,7 +38,8 @@ fn packaged() -> Option<String> {
 /// Returns the commit of the repository of this crate. If `follow` is `true`, the program is built
 /// again after each commit.
 fn checked_out(follow: bool) -> Option<String> {
-    // A crate that lies inside another repository is not of that repository's commit.
+    // If this crate lies inside another repository, the commit of that repository does not identify
+    // the crate.
     if !Path::new("../core/Cargo.toml").is_file() {
         return None;
     }

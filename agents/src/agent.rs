@@ -167,7 +167,7 @@ pub fn choose_by_knowledge<const W: usize>(
     }
 }
 
-/// Plays any legal action.
+/// An agent that plays random legal actions.
 pub struct Random;
 
 impl<const W: usize> TypedAgent<W> for Random {

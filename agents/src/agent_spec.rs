@@ -104,7 +104,7 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
-/// The text between an agent's name and the percentage of random actions.
+/// The text between an agent's limit and the percentage of random actions.
 const BLUNDERS: &str = ":blunders=";
 /// The maximum percentage of random actions.
 const MAX_BLUNDERS: u32 = 99;
@@ -223,8 +223,8 @@ impl FromStr for AgentSpec {
 
     fn from_str(text: &str) -> Result<Self, InvalidAgent> {
         if let Some((agent, percent)) = text.split_once(BLUNDERS) {
-            // The text before the first percentage contains no percentage, so this function calls
-            // itself only once.
+            // `agent` is the text before the first `BLUNDERS`, so it does not contain `BLUNDERS`.
+            // This function therefore calls itself only once.
             return match agent.parse()? {
                 Self::Search(opponents, limit) if !percent.contains(BLUNDERS) => {
                     let percent = number(text, percent, MAX_BLUNDERS)?;

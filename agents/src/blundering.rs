@@ -1,4 +1,4 @@
-//! Weaker versions of agents: sometimes they play any legal action.
+//! Weaker versions of agents, which sometimes play a random legal action.
 
 use crate::agent::{Advice, TypedAgent};
 use quadrille_core::internals::TypedGame;

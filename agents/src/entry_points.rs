@@ -148,10 +148,10 @@ pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
 }
 
-/// Returns a hash of the position, by which transpositions are found. It contains everything on which
-/// the legal actions depend. It does not contain clocks, the number of plies, and en passant rights
-/// that no capture can use. Returns `None` if the game is over, or if an open question or another
-/// temporary condition of the position has no hash.
+/// Returns a hash of the position, by which transpositions are found. The hash covers everything on
+/// which the legal actions depend. It does not cover clocks, the number of plies, and en passant
+/// rights that no capture can use. Returns `None` if the game is over. Also returns `None` if the
+/// position has an open question or another temporary condition that the hash does not cover.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -166,7 +166,7 @@ pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }
 
-/// Lets an agent of an engine choose with the knowledge of its seat. Guesses replace hidden
+/// Lets the search `engine` choose with the knowledge of the deciding seat. Guesses replace hidden
 /// information. In the same position, each call uses the same guesses.
 fn choose<'a, const W: usize>(
     engine: &mut dyn TypedAgent<W>,

@@ -25,8 +25,8 @@ pub(crate) struct Greedy<const W: usize> {
     prices: Option<Prices>,
 }
 
-/// The values of kinds in hundredths of a unit, as integers so that equally good moves compare
-/// equal.
+/// The values of kinds in hundredths of a unit. They are integers, so that equally good moves have
+/// equal worth.
 pub(super) type Prices = [i32; MAX_KINDS];
 
 /// Returns the prices of a ruleset's kinds.
@@ -58,7 +58,7 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
             };
             let worth = match action {
                 Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
-                // Accepts an offer only if the answer wins the game.
+                // The agent accepts an offer only if this wins the game at once.
                 Action::Say(_) if !wins(game, action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,

@@ -175,8 +175,8 @@ impl<'c> PositionCounter<'c> {
     }
 }
 
-/// A function that a helping thread runs until it has to stop. The function receives the memory and
-/// the copy of the game that belong to this thread.
+/// A function that a helping thread runs. The function returns when the thread has to stop. The
+/// function receives the memory and the copy of the game that belong to this thread.
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
 /// Runs `lead` on the first thread. At the same time, runs one helping thread for each memory.
@@ -197,7 +197,7 @@ fn assisted<M: Send, T, R: Send>(
             let work = move || {
                 let hooks = hooks();
                 let mut game = restore(rules, hooks.as_ref(), state).ok()?;
-                // The first thread gets the same error from the hook, and reports it.
+                // If a hook fails here, it also fails in the first thread, which reports the error.
                 Some(help(own, game.as_mut(), &Helper(crew)))
             };
             match thread::Builder::new().spawn_scoped(scope, work) {

@@ -243,8 +243,8 @@ pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
     }
 }
 
-/// Reads the openings of a file. A file of positions has a maximum size. Of a file of games, only as
-/// many games are read as there may be openings.
+/// Reads the openings of a file. A file of positions has a maximum size. For a file of games, the
+/// number and the total size of the games are limited.
 fn file_openings(path: &Path, plies: Option<u32>) -> Result<Openings, Failure> {
     let name = path.display().to_string();
     let mut input = open_file(path)?;
@@ -290,8 +290,8 @@ pub fn open_file(path: &Path) -> Result<BufReader<File>, Failure> {
     Ok(BufReader::new(disk::open(path).map_err(failure)?))
 }
 
-/// Reads the first game of a file: the whole file if it is JSON, and otherwise the text of its first
-/// game. The rest of the file may have any size.
+/// Reads the first game of a file: the whole file if it is JSON, and otherwise the text of its
+/// first game. The rest of the file may have any size.
 ///
 /// # Errors
 /// Returns a [`Failure`] if the file can't be read, its first game is too large, or the text is not

@@ -1,4 +1,4 @@
-//! The interface of the crates `quadrille-agents` and `quadrille-study`: typed games, move
+//! The interface for the crates `quadrille-agents` and `quadrille-study`: typed games, move
 //! generation and the turn machine. It may change with any version.
 //!
 //! The type of a typed game contains the width of its board. For a game of any width,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::library::{HistoryKind, Library, history};
 use crate::load;
 
-/// The parts of the page, each with the year in which it ends.
+/// The parts of the page, each with the first year after the part.
 const PERIODS: [(&str, i64); 4] = [
     ("Before 1700", 1700),
     ("Germany and Russia, 1700 to 1880", 1881),

@@ -1,7 +1,7 @@
 //! Loads rulesets from files: grammars, manifests, rule scripts, diagnostics, FEN and records.
 //!
-//! These are the modules from the bottom up. Each module uses only the modules above it in this
-//! list:
+//! This list contains the modules, with the most basic module first. Each module uses only the
+//! modules before it in the list:
 //!
 //! - [`text`]: English prose, and signs for invisible characters
 //! - [`diagnostic`]: mistakes in files, with message, place and suggested fix
@@ -16,8 +16,8 @@
 //! - [`record_ruleset`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
-//! - [`plugin_page`], [`limits_page`], [`history_page`]: pages generated from plugins, constants and
-//!   dated events
+//! - [`plugin_page`], [`limits_page`], [`history_page`]: pages generated from plugins, constants
+//!   and dated events
 //! - [`template`]: the files of a new ruleset
 //!
 //! Only [`library`] reads the disk. No module uses a terminal or a clock.

@@ -51,7 +51,7 @@ impl RulesetTags {
         }
     }
 
-    /// Returns the rules of a record from chess.com, if only they determine the ruleset.
+    /// Returns the rules of a record from chess.com if no other tag determines the ruleset.
     #[must_use]
     pub fn site_rules(&self) -> Option<&SiteRules> {
         self.site.as_ref().filter(|_| self.ruleset.is_none() && self.variant.is_none())
@@ -115,7 +115,7 @@ pub fn ruleset_of(tags: &RulesetTags, library: &dyn Library) -> Result<String, U
         None => "the record does not name its rules".to_owned(),
     };
     let help = named.and_then(|named| {
-        // Servers write this tag for two-player games.
+        // Servers write the tag `Variant` for two-player games.
         let players = players.or(ruleset.is_none().then_some(PLAYERS));
         let alike = names.iter().map(String::as_str).filter(|name| fits(name, players));
         did_you_mean(named, alike)

@@ -346,7 +346,7 @@ pub fn child(
         None | Some("") => "\"own.rhai\"".to_owned(),
         Some(scripts) => format!("{scripts}, \"own.rhai\""),
     };
-    // A preset may have written this table already.
+    // The changes of a preset may already contain this table.
     let header = if tables.contains("[rules]\n") { "" } else { "# [rules]\n" };
     let _ = write!(
         manifest,

@@ -76,12 +76,12 @@ impl<'a> CallWorker<'a> {
         Ok(CalledGame { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
     }
 
-    /// Runs an operation in a game, and adds the operations of its hooks to the game's total. The
-    /// total of each game must be counted separately, because all games of a worker share the
+    /// Calls `work` for a game, and adds the hook operations during this call to the game's total.
+    /// The total of each game must be counted separately, because all games of a worker share the
     /// hooks.
     ///
     /// # Errors
-    /// Returns a [`HookError`] if the operation fails, or the hooks exceed the limit for one game.
+    /// Returns a [`HookError`] if `work` fails, or the hooks exceed the limit for one game.
     fn within<T>(
         &self,
         slot: &mut CalledGame<'a>,
@@ -179,9 +179,9 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// Plays games until none are left. At most `most` games are in progress at the same time.
-    /// Sends the decisions that callables have to make, and receives the indices of the chosen
-    /// actions.
+    /// Plays games until none are left. The maximum number of games in progress at the same time is
+    /// `most`. Sends the decisions that callables have to make, and receives the indices of the
+    /// chosen actions.
     fn games(
         &self,
         most: usize,
@@ -294,9 +294,9 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: Vec<CallRequest>) -> PyResult<Ve
     Ok(chosen)
 }
 
-/// Plays games in which the callable `ask` decides for Python agents. Its arguments are the name of
-/// an agent and a list of positions. It returns the index of a legal action for each position. At
-/// most `batch` games are in progress at the same time.
+/// Plays games in which the callable `ask` decides for Python agents. The callable receives the
+/// name of an agent and a list of positions. The callable returns the index of a legal action for
+/// each position. At most `batch` games are in progress at the same time.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, batch, records, plies, ask, progress))]
 #[expect(clippy::too_many_arguments, reason = "the Python function names them")]
@@ -387,7 +387,7 @@ fn serve(
         })?;
         let mut chosen = slots.into_iter().zip(chosen);
         for ((_, answers), share) in live.iter().zip(shares) {
-            // If a worker has ended, the next round notices it.
+            // If the worker has ended, sending fails. The next round then removes the worker.
             let _ = answers.send(chosen.by_ref().take(share).collect());
         }
         workers = live;

@@ -35,11 +35,11 @@ pub(crate) struct TreeRequest {
     min_games: u64,
 }
 
-/// The report as JSON and as text. If an exception ended the work early, the report has the games so
-/// far, and the last value is this exception.
+/// The report as JSON and as text. If a signal such as Ctrl-C ended the work early, the report has
+/// the games so far. The last value is then the exception of the signal.
 type TreeReport = (String, String, Option<Py<PyAny>>);
 
-/// A tree with the rules of its games and its first position, as FEN4.
+/// A tree with its first position, as FEN4, and with the rules of its games.
 struct Explored {
     loaded: Arc<Ruleset>,
     tree: OpeningTree,
@@ -115,7 +115,8 @@ pub(crate) fn explore_run(
     finish(py, &explored, &request, ended)
 }
 
-/// Plays the games of rows with consecutive indices again, and adds them to a tree.
+/// Plays the games of `rows` again, and adds them to a tree. The indices of these games must be
+/// consecutive.
 fn add_rows(
     explored: &mut Explored,
     plan: &Plan,
@@ -138,7 +139,7 @@ fn add_rows(
 }
 
 /// Reads the games of a PGN4 file, and returns their moves at a position. If `rules` is `None`, the
-/// first game determines the rules, and games with other tags of rules are left out.
+/// first game determines the rules. Games whose tags name other rules are then left out.
 #[pyfunction]
 #[pyo3(signature = (rules, path, request))]
 pub(crate) fn explore_file(
@@ -200,7 +201,7 @@ fn first_record(path: &str, file: BufReader<File>) -> PyResult<Record> {
     records.into_iter().next().ok_or_else(|| wrong("the file contains no game".to_owned()))
 }
 
-/// Loads the rules that the tags of a record name.
+/// Loads the rules that are named by the tags of a record.
 fn named_rules(
     path: &str,
     (tags, set): &(RulesetTags, Vec<(String, String)>),

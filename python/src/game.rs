@@ -151,8 +151,8 @@ impl Game {
         legal.map_err(failed)
     }
 
-    /// Returns the position as the seat that decides knows it. If information is hidden, `seed`
-    /// decides the guesses.
+    /// Returns the position as the deciding seat knows it. If information is hidden, `seed`
+    /// determines the guesses.
     fn seat_view(&self, rules: &PyRuleset, seed: u64) -> PyResult<SeatView> {
         let (session, shape) = (self.session(), rules.shape());
         let view = session.with_game(|game| {

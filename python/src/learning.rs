@@ -175,8 +175,8 @@ pub(crate) struct PuzzleRequest {
 }
 
 /// Finds puzzles in games. Returns the puzzles as JSON, and as the text of `puzzles.toml`. If an
-/// exception ends the run early, the puzzles are those found so far, and the last value is this
-/// exception.
+/// exception ends the run early, only the puzzles found so far are returned, and the last value is
+/// this exception.
 #[pyfunction]
 #[pyo3(signature = (rules, request, progress))]
 pub(crate) fn find_puzzles(

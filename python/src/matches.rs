@@ -161,7 +161,7 @@ impl Match {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the plans of the next games, and the index of their meeting. There is a plan for
+    /// Returns the index of the next meeting, and the plans of its next games. There is a plan for
     /// each assignment of the agents to sides.
     fn next(&self, state: &MatchState) -> Option<(usize, Vec<Plan>)> {
         let number = state.meetings.iter().position(|meeting| !meeting.is_over())?;
@@ -341,7 +341,7 @@ impl Match {
         Ok(Self { rules, agents, request, test, state })
     }
 
-    /// Returns the rulesets of the match, of which there is one.
+    /// Returns a list with the ruleset of the match.
     fn sides(&self) -> Vec<PyRuleset> {
         vec![self.rules.clone()]
     }

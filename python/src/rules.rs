@@ -14,9 +14,10 @@ use serde_json::json;
 use crate::batch::shape::Shape;
 use crate::errors::{findings, invalid, refused};
 
-/// The name of the folder in a ruleset that is given by the contents of its files.
+/// The folder name for a ruleset that the caller passes as the contents of its files.
 const FILES: &str = "files";
-/// The word in place of weights that leaves the weights of the ruleset out.
+/// The word that the caller passes, in place of a file of weights, to use no weights of the
+/// ruleset.
 const NO_WEIGHTS: &str = "none";
 
 /// A loaded ruleset, as a Python object.

@@ -166,11 +166,13 @@ impl RunRequest {
 }
 
 /// The games in order. The first list has a JSON row for each game. On request, the second list has
-/// the record of each game as PGN4, and the third list has its plies as JSON. The last value is the
-/// exception that ended the run early. The games then are the first games of the run.
+/// the record of each game as PGN4, and the third list has its plies as JSON. If an exception ended
+/// the run early, the lists have only the first games of the run, and the last value is this
+/// exception.
 pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>, Option<Py<PyAny>>);
 
-/// Returns the value of an exception.
+/// Returns the exception of a failed result as a Python object, or `None` if the result is not a
+/// failure.
 pub(crate) fn exception<T>(py: Python<'_>, done: PyResult<T>) -> Option<Py<PyAny>> {
     done.err().map(|error| error.into_value(py).into_any())
 }

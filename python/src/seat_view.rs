@@ -1,5 +1,5 @@
-//! A position as the seat that decides knows it, for Python agents. Texts and planes are made only
-//! if an agent reads them.
+//! A position as the deciding seat knows it, for Python agents. Texts and planes are made only if
+//! an agent reads them.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(crate) struct SeatView {
 }
 
 impl SeatView {
-    /// Creates the view of the seat that decides in a game. If information is hidden from the seat,
+    /// Creates the view of the deciding seat in a game. If information is hidden from the seat,
     /// `imagine` returns the position with guesses.
     pub(crate) fn new(
         (loaded, shape): (&Arc<Ruleset>, &Arc<Shape>),
@@ -145,7 +145,8 @@ impl SeatView {
     }
 }
 
-/// Returns the planes of positions, one position after the other, as the seat of each knows it.
+/// Returns the planes of positions, one position after another. Each position is shown as the seat
+/// of its view knows it.
 #[pyfunction]
 pub(crate) fn planes_of<'py>(
     py: Python<'py>,

@@ -255,11 +255,13 @@ fn pack(planes: &[u8], area: usize) -> (Vec<u8>, u16) {
     (bytes, count)
 }
 
-/// The records and the FENs of each game, and the exception that ended the run early.
+/// The records and the FENs of each game. If an exception ended the run early, the last value is
+/// this exception.
 type PlayedGames<'py> = (Vec<Bound<'py, PyBytes>>, Vec<Vec<String>>, Option<Py<PyAny>>);
 
-/// Plays games of self-play. Returns the records of each game, its FENs on request, and the
-/// exception that ended the run early. The games are the first games of the run.
+/// Plays games of self-play. Returns the records of each game, and its FENs on request. If an
+/// exception ended the run early, only the first games of the run are returned, and the last value
+/// is this exception.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, sampled, fens, progress))]
 pub(crate) fn self_play<'py>(

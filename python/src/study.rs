@@ -66,7 +66,7 @@ impl From<StudyRefusal> for PyErr {
     }
 }
 
-/// Converts the error of a question.
+/// Converts the error of a question to a Python exception.
 pub(crate) fn question_error(error: QuestionError) -> PyErr {
     StudyRefusal::Question(error).into()
 }
@@ -171,7 +171,7 @@ impl Listener for Teller<'_> {
     }
 }
 
-/// Runs work like [`interruptible`], and reports its progress to Python.
+/// Runs `work` like [`interruptible`], and reports the progress of the work to Python.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -318,7 +318,7 @@ impl Study {
         self.sides.clone()
     }
 
-    /// Plays all games of the study.
+    /// Plays all games that the study needs.
     fn hold(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
         if let Some(agent) = self.kind().called() {
             return Err(refused(format!(

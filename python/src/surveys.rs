@@ -59,7 +59,8 @@ impl Survey {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the runs that have games left, each as the index of its ruleset and of its agent.
+    /// Returns the runs that have games left. Each run is the index of a ruleset and the index of
+    /// an agent.
     fn open(&self) -> Vec<(usize, usize)> {
         let held = self.held();
         let runs = held.measured.iter().enumerate().flat_map(|(entry, agents)| {
@@ -100,7 +101,7 @@ impl Survey {
             jobs: threads(request.jobs),
         };
         let held = Measurements::new(entries, question).map_err(question_error)?;
-        // The weights of agents may have been levelled between the rulesets.
+        // To treat all rulesets equally, the survey may have removed shipped weights from them.
         let each = held.entries.iter().zip(&sides);
         let sides = each.map(|(entry, side)| side.in_study(Arc::clone(&entry.loaded))).collect();
         Ok(Self { held: Mutex::new(held), sides })
@@ -208,7 +209,7 @@ pub(crate) fn search(
     let loaded = &rules.loaded;
     let (mut choices, mut not_tried) = choices(loaded, &tunables).map_err(question_error)?;
     if tunables.is_empty() {
-        // Tunables that the caller set stay.
+        // The search does not vary tunables that the caller has set.
         let set = |choice: &Choice| {
             let named = |t: &&Tunable| format!("{}.{}", t.script, t.name) == choice.tunable;
             loaded.tunables.iter().find(named).is_some_and(|tunable| tunable.requested)

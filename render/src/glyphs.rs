@@ -138,7 +138,7 @@ pub fn glyph(c: char) -> Glyph {
     }
 }
 
-/// Returns the width of a word in strokes.
+/// Returns the width of a word that is drawn with strokes.
 #[must_use]
 pub fn width(word: &str) -> f32 {
     let widths: f32 = word.chars().map(|c| glyph(c).0).sum();

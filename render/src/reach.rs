@@ -11,8 +11,9 @@ use super::layout::Mark;
 /// piece can move there.
 ///
 /// If a movement needs other pieces, these pieces are assumed to be in place. Such pieces can be
-/// hurdles, pieces captured on the way, or pieces that a condition names. A square that is reached
-/// only with the help of such pieces is marked [`Mark::Assisted`].
+/// hurdles, pieces captured on the way, or pieces that a condition names. The mark
+/// [`Mark::Assisted`] is for squares that are reached only with the help of such pieces, or only
+/// under a condition about the game.
 #[must_use]
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();

@@ -392,8 +392,8 @@ const WALL: Figure = Figure {
     dots: &[],
 };
 
-/// All figures by the name of their symbol. The kinds of piece in `geometry.toml` choose symbols by
-/// these names.
+/// All figures by the name of their symbol. In `geometry.toml`, the symbol of a kind of piece is
+/// one of these names.
 pub const FIGURES: &[(&str, Figure)] = &[
     ("pawn", PAWN),
     ("rook", ROOK),

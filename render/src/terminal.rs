@@ -1,5 +1,5 @@
-//! Draws a picture as text, which is coloured if the terminal supports colours, and readable
-//! without colours.
+//! Draws a picture as text. The text is coloured if the terminal supports colours, but is also
+//! readable without colours.
 //!
 //! A cell has four columns: a badge, the seat's key, the piece's letter, and an arrow if the
 //! picture shows the piece's facing. The numbers of marked zones are superscript digits in the
@@ -78,7 +78,8 @@ pub fn board(picture: &Picture, depth: ColourDepth) -> Styled {
     board_in_columns(picture, depth, CELL_COLUMNS)
 }
 
-/// Draws the board with narrow cells, unless it needs the room for walls, zones or arrows.
+/// Draws the board with narrow cells, or with cells of the usual width if the board has walls,
+/// special edges, zones or arrows.
 #[must_use]
 pub fn compact_board(picture: &Picture, depth: ColourDepth) -> Styled {
     board_in_columns(picture, depth, compact_columns(picture))
@@ -135,8 +136,8 @@ fn end_line(out: &mut Styled) {
     out.push("\n");
 }
 
-/// Draws one cell. The last cell of a rank has a `file` that is one more than the last file, and
-/// contains only the walls at the right edge of the board.
+/// Draws one cell. Each rank has one further cell after its last file. This cell contains only the
+/// walls at the right edge of the board.
 fn cell(
     picture: &Picture,
     file: i32,

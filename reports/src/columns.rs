@@ -51,8 +51,8 @@ fn column(
     Column { name: name.into(), kind, unit, meaning: meaning.into() }
 }
 
-/// Returns the counters of a ruleset that are numbers, with their indices. The other counters are
-/// memories, so they are left out.
+/// Returns those counters of a ruleset that contain numbers, with their indices. Memories, which
+/// contain squares, kinds or seats, are left out.
 pub fn numbers(spec: &Spec) -> impl Iterator<Item = (usize, &Counter)> {
     spec.counters.iter().enumerate().filter(|(_, counter)| counter.holds == Holds::Number)
 }

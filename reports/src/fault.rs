@@ -61,7 +61,8 @@ impl FaultStory {
                 let last = i + 1 == record.actions.len();
                 let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
                 seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
-                // The hook that fails may be one that lists moves.
+                // The hook that fails may be a hook that lists moves. In this case there is no
+                // list.
                 let legal = actions::legal(&mut *game).unwrap_or_default();
                 actions.push(actions::text_among(&*game, &legal, *action));
                 // The failing action leaves the position half changed.

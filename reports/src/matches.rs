@@ -102,9 +102,9 @@ pub struct MatchRow {
 /// The state of a sequential probability ratio test.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct RatioRow {
-    /// The advantage by the first hypothesis, in Elo.
+    /// The advantage under the first hypothesis, in Elo.
     pub elo0: f64,
-    /// The advantage by the second hypothesis, in Elo.
+    /// The advantage under the second hypothesis, in Elo.
     pub elo1: f64,
     /// The logarithm of the likelihood ratio of the second hypothesis to the first.
     pub log_ratio: f64,

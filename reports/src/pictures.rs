@@ -13,8 +13,8 @@ pub fn mark_few_zones(loaded: &Ruleset, picture: &mut Picture) {
     picture.mark_zones(spec, &telling(spec));
 }
 
-/// Draws the movement of a kind on an empty board. The piece is on `from`. If `from` is `None`, the
-/// piece is on a square from which the picture shows much of its movement.
+/// Draws the movement of a kind on an empty board. The piece is on the square `from`. If `from` is
+/// `None`, the piece is on a square from which the picture shows much of its movement.
 #[must_use]
 pub fn movement(loaded: &Ruleset, kind: Kind, from: Option<Square>, title: &str) -> Picture {
     let spec = loaded.spec();

@@ -191,8 +191,8 @@ impl GameRow {
         }
     }
 
-    /// Converts the row to a record and a sample. The record is added to summaries, and the sample
-    /// is added to totals. A failed game has no sample.
+    /// Converts the row to a record, which can be added to summaries, and a sample, which can be
+    /// added to totals. A failed game has no sample.
     ///
     /// # Errors
     /// Returns an error if the row has unexpected content.

@@ -102,9 +102,9 @@ pub struct SkillReport {
     pub trace: Option<TraceRow>,
     /// The part of the results that is due to luck. This part is 1 if strength gains nothing, and 0
     /// if the strongest agent always wins. It is computed from the match of the strongest agent
-    /// with the weakest agent, as one minus the strongest agent's gain over an equal share, divided
-    /// by the greatest possible gain. `None` if this match proves that the agents were not listed
-    /// weakest first.
+    /// with the weakest agent. The strongest agent's gain over an equal share is divided by the
+    /// greatest possible gain. This quotient is subtracted from one. `None` if the match proves
+    /// that the agents were not listed weakest first.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,

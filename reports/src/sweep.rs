@@ -178,8 +178,8 @@ impl Sweep {
     /// empty, the sweep covers each tunable that lists its values, and each tunable that is `true`
     /// or `false`. `load` loads the ruleset with changed settings, and fails if a value does not
     /// fit the other rules. If `wanted` is empty, the sweep leaves out such a value, and its report
-    /// describes the failure with the text from `why`. If `why` returns an error, the sweep ends with
-    /// it.
+    /// describes the failure with the text from `why`. If `why` returns an error, this function
+    /// returns the same error.
     ///
     /// # Errors
     /// Returns an error if a tunable is unknown, the rules reject a wanted value, nothing is left

@@ -20,8 +20,9 @@ pub enum Align {
     Right,
 }
 
-/// Formats rows as aligned columns, with two blanks before each column. No line ends with blanks. A
-/// cell that is wider than [`WIDTH`] does not widen the cells of other rows further.
+/// Formats rows as aligned columns, with two blanks before each column. No line ends with blanks.
+/// All cells of a column are as wide as its widest cell. If this cell is wider than [`WIDTH`], the
+/// other cells are only [`WIDTH`] wide.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows

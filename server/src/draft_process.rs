@@ -1,11 +1,11 @@
 //! The processes in which drafts are compiled and played. A draft is a ruleset from a visitor's
 //! files. Each connection with drafts has a separate process, which ends with the connection. Each
-//! table with a draft has a separate process, too. A process may fail or be killed without an effect
-//! on others.
+//! table with a draft has a separate process, too. A process may fail or be killed without an
+//! effect on others.
 //!
-//! A process is this program again, with [`serve_drafts`](crate::serve_drafts). It reads a request from each line of its
-//! input, and writes a response to each line of its output. The line `stop ID` stops the request
-//! with this number.
+//! A process is this program again, with [`serve_drafts`](crate::serve_drafts). It reads a request
+//! from each line of its input, and writes a response to each line of its output. The request with
+//! the number `ID` is stopped by the line `stop ID`.
 
 use std::collections::HashMap;
 use std::ffi::OsString;

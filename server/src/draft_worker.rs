@@ -55,8 +55,8 @@ pub fn serve_drafts(
     answer_lines(library, input, output)
 }
 
-/// Answers requests until the input ends. This thread reads the lines, so that it can stop a request
-/// while another thread answers it.
+/// Answers requests until the input ends. This thread reads the lines, so that it can stop a
+/// request while another thread answers it.
 fn answer_lines(
     library: Box<dyn Library + Send + Sync>,
     input: impl BufRead,

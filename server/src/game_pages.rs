@@ -12,9 +12,10 @@ use crate::page::Asset;
 
 /// The start of the paths of rulesets' pages and of their pictures.
 pub(crate) const FOLDER: &str = "/games/";
-/// The size of a picture, relative to its drawing.
+/// The scale of a picture, relative to its drawing.
 const PICTURE_SCALE: f32 = 0.75;
-/// The address of this server in stored pages. A request names the real address.
+/// The placeholder for the address of this server in stored pages. The address in a request
+/// replaces it.
 const SITE: &str = "https://site.invalid/";
 
 /// The files that were generated so far. There are at most two for each listed ruleset.

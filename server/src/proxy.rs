@@ -1,6 +1,6 @@
 //! Finds the address of a visitor behind a reverse proxy. A header counts only if the request comes
-//! from a proxy that the server's operator has named. Otherwise, any client could choose its
-//! address.
+//! from a proxy that the server's operator has named. Without this condition, any client could
+//! choose its address.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -19,7 +19,8 @@ pub(crate) fn client(remote: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) ->
     if !is_proxy(remote, proxies) {
         return remote;
     }
-    // A client can send the header that its proxy does not use. The proxy leaves this one alone.
+    // The proxy uses only one of the two headers. A client can send the other header, which the
+    // proxy does not change.
     match (last(headers, &X_FORWARDED_FOR, read_address), last(headers, &FORWARDED, read_forwarded))
     {
         (Some(Some(client)), None) | (None, Some(Some(client))) => client,

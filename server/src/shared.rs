@@ -29,7 +29,8 @@ pub struct ServerLimits {
     pub each_second: u32,
     /// The number of messages that one connection may send at once.
     pub burst: u32,
-    /// The maximum number of plies of all private games together. A ply needs up to 8 KB.
+    /// The maximum number of plies of all private games together. Most rulesets need less than 9 KB
+    /// a ply.
     pub plies: usize,
     /// The maximum number of stored tables that were opened from one network address. The local
     /// machine is exempt.

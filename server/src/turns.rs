@@ -2,10 +2,10 @@
 //! the visitors of an address. A visitor who opens more connections or requests more work therefore
 //! delays no other address by more than one job.
 //!
-//! The next job belongs to the address, and within it to the visitor, that has received the least
-//! work so far. This is start-time fair queueing: Goyal, Vin and Cheng, 1996. Accounts exist only
-//! while a job waits or runs. A new account starts with the work of the account that was served
-//! last.
+//! Next is the address that has received the least work so far. Of its visitors, the one that has
+//! received the least work is served. This is start-time fair queueing: Goyal, Vin and Cheng, 1996.
+//! The work of an address or visitor is counted only while one of its jobs waits or runs. A new
+//! count starts with the work of the address or visitor that was served last.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv6Addr};
@@ -23,7 +23,7 @@ pub(crate) struct Visitor {
 }
 
 /// Returns the part of an address that identifies a client's network. An IPv6 client usually has
-/// all addresses with the same 64 bits. Returns `None` for this machine.
+/// all addresses that begin with the same 64 bits. Returns `None` for this machine.
 pub(crate) fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         ip if ip.is_loopback() => None,
@@ -37,8 +37,8 @@ pub(crate) struct Turns<J> {
     addresses: HashMap<Option<IpAddr>, AddressQueue<J>>,
     /// The maximum number of jobs of one visitor that run at the same time.
     share: usize,
-    /// The work with which a new address begins. It is the work of the last served address before
-    /// its last job began.
+    /// The work with which a new address begins: the work of the address that was served last, as
+    /// it was before that job.
     now: u64,
     arrivals: u64,
 }
@@ -47,8 +47,8 @@ pub(crate) struct Turns<J> {
 struct AddressQueue<J> {
     work: u64,
     visitors: HashMap<ConnectionId, VisitorQueue<J>>,
-    /// The work with which a new visitor begins. It is the work of the last served visitor before
-    /// this visitor's last job began.
+    /// The work with which a new visitor begins: the work of the visitor that was served last, as
+    /// it was before that job.
     now: u64,
 }
 

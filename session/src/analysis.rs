@@ -68,7 +68,8 @@ pub fn analyse(
     let found = quadrille_agents::search(&mut *game, &mut memory, limits, stop, &mut |_| true)?;
     let SearchFindings { action, mut lines, depth, nodes, stopped, .. } = found;
     let Some(action) = action else { return Ok(Analysis::default()) };
-    // If the search ends within a depth, it may have found a better action than in the last depth.
+    // If the search stops within a depth, its action may be better than the lines of the last
+    // complete depth.
     let known = lines.iter().position(|line| line.actions.first() == Some(&action));
     let unknown = known.is_none().then(|| (None, vec![action]));
     if let Some(known) = known {

@@ -17,8 +17,8 @@ pub struct Check {
     pub by: Vec<String>,
 }
 
-/// Returns all royals in check. Royals of a seat are left out if the rules give check no meaning
-/// for this seat.
+/// Returns all royals in check. Royals of a seat are left out if, under the rules, check has no
+/// meaning for this seat.
 pub(crate) fn list(game: &dyn AnyGame) -> Vec<Check> {
     let spec = game.rules().spec();
     let names = RulesetNames(spec);

@@ -27,7 +27,7 @@ pub enum GameError {
         action: String,
         /// The reason why the action is not legal.
         why: Box<IllegalDescription>,
-        /// The range of the action in the given text, which can contain several actions.
+        /// The range of the action in the given text. The text can contain several actions.
         span: Range<usize>,
         /// A similar legal action.
         help: Option<Box<NameSuggestion>>,
@@ -62,7 +62,7 @@ pub enum GameError {
     /// The text is not a game in JSON.
     #[error("{}", self.sentence())]
     Json(String),
-    /// The `start` of the game in JSON can't be used.
+    /// The field `start` of the game in JSON can't be used.
     #[error("{}", self.sentence())]
     Start(Box<GameError>),
     /// An action of the game in JSON can't be played.

@@ -113,8 +113,8 @@ impl LessonGame {
     }
 
     /// Returns the legal actions that can take the place of the next action of the lesson. After
-    /// such an action, the remaining actions of the lesson are legal, and at the end all of its
-    /// expectations hold. At the end of the lesson there are no such actions.
+    /// such an action, the remaining actions of the lesson are legal, and all expectations of the
+    /// lesson hold at the end. At the end of the lesson there are no such actions.
     ///
     /// The function plays at most 500 plies. If it would need more, it returns only the next action
     /// of the lesson.

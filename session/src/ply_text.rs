@@ -20,7 +20,8 @@ impl PlyChanges {
             let changes = step.changes.iter().filter(|change| !self.answers(change));
             for what in changes.filter_map(consequence) {
                 let clauses = step.clauses.iter().map(String::as_str);
-                // Most rules change a seat and its army together, sometimes with a clause each.
+                // Most rules that change a seat's state change its army's state too. If two
+                // sentences are equal, they become one sentence with the clauses of both.
                 match consequences.last_mut() {
                     Some((known, by)) if *known == what => {
                         by.extend(clauses);

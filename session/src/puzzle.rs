@@ -34,7 +34,7 @@ pub struct PuzzleGame {
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
     /// The action still forces the goal. The game includes the action and the other seats' answers,
-    /// up to the side's next decision.
+    /// up to the solving side's next decision.
     Right,
     /// The goal is reached. The game includes the action and the other seats' answers that led to
     /// the goal.
@@ -51,11 +51,11 @@ pub struct PuzzleAttempt {
     pub judgement: Judgement,
     /// The number of plies that were played, including the attempt.
     pub played: usize,
-    /// The number of plies that the side has left.
+    /// The number of plies that the solving side has left.
     pub left: u8,
     /// The answers of the other seats that refute a wrong attempt. Each entry contains a seat and
-    /// its answer. The list is empty if the attempt fails only because it leaves the side too few
-    /// plies.
+    /// its answer. The list is empty if the attempt fails only because it leaves the solving side
+    /// too few plies.
     pub refuted: Vec<(String, String)>,
 }
 
@@ -163,8 +163,9 @@ impl PuzzleGame {
     /// answers of the other seats that delay the goal longest. `stop` is polled at intervals.
     ///
     /// # Errors
-    /// Returns a [`GameError`] if the present decision does not belong to the side, the action is
-    /// not legal, or the search finds no judgement within its limits.
+    /// Returns a [`GameError`] if the action is not legal, or if the present decision does not
+    /// belong to the solving side. Also returns an error if the search finds no judgement within
+    /// its limits.
     pub fn attempt(
         &self,
         session: &mut Game,
@@ -198,11 +199,12 @@ impl PuzzleGame {
     }
 
     /// Returns the action that forces the goal soonest, its text, and the number of plies that the
-    /// side has left.
+    /// solving side has left.
     ///
     /// # Errors
-    /// Returns a [`GameError`] if the present decision does not belong to the side, the goal can't
-    /// be forced from the present position, or the search finds no answer within its limits.
+    /// Returns a [`GameError`] if the present decision does not belong to the solving side, or if
+    /// the goal can't be forced from the present position. Also returns an error if the search
+    /// finds no answer within its limits.
     pub fn hint(
         &self,
         session: &Game,
@@ -218,8 +220,8 @@ impl PuzzleGame {
         })
     }
 
-    /// Returns an error if the present decision does not belong to the side. Also returns an error
-    /// if the goal is already reached or has become impossible.
+    /// Returns an error if the present decision does not belong to the solving side. Also returns
+    /// an error if the goal is already reached or has become impossible.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
         let open = quadrille_agents::solve::goal_status(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
@@ -261,9 +263,9 @@ fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }
 
-/// Returns an action that forces the goal, and the answers of the other seats up to the side's next
-/// decision or the goal. Also returns the number of plies that the side has left after these
-/// answers, and the status of the goal.
+/// Plays `action`, which forces the goal, and then the answers of the other seats up to the goal or
+/// the solving side's next decision. Returns the actions played, the number of plies that the side
+/// has left after them, and the status of the goal.
 fn answers(
     game: &mut dyn AnyGame,
     task: GoalTask,
@@ -286,7 +288,8 @@ fn answers(
     Ok((line, task.plies, GoalStatus::Open))
 }
 
-/// Returns the answers of the other seats to a wrong action, up to the side's next decision.
+/// Returns the answers of the other seats to a wrong action, up to the solving side's next
+/// decision.
 fn refutation(
     game: &mut dyn AnyGame,
     task: GoalTask,

@@ -150,8 +150,8 @@ impl Game {
     /// Reads a game from JSON and replays it with `ruleset`.
     ///
     /// # Errors
-    /// Returns a [`GameError`] if the text is not a game in this format, the game has a ruleset
-    /// with another id, or an action is not legal.
+    /// Returns a [`GameError`] if the text is not a game in this format, or if an action is not
+    /// legal. Also returns an error if the game has a ruleset with another id.
     pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         GameFile::read(text)?.import(ruleset)
     }

@@ -13,7 +13,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The maximum memory of a ply in a shipped ruleset, in bytes. `docs/explanation/trust.md` states it.
+/// The maximum memory of a ply in a shipped ruleset, in bytes. `docs/explanation/trust.md` contains
+/// the same limit.
 const MAX_PLY_BYTES: usize = 24 << 10;
 
 /// The numbers of plies after which the memory is measured. Between them, no list of rules or of

@@ -2,7 +2,7 @@
 //! draw random numbers.
 //!
 //! `cargo bench -p quadrille-tests --bench calibration` prints the promises beside the results, and
-//! fails if a promise is broken; `-- --quick` runs a tenth of the repetitions.
+//! fails if a promise is broken. With `-- --quick`, it runs a tenth of the repetitions.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -166,7 +166,7 @@ fn coverage(runs: u64) {
     }
 }
 
-/// Tests that seats that win equally often are rarely called unequal. Also tests that a seat is
+/// Tests that seats with equal winning chances are rarely called unequal. Also tests that a seat is
 /// detected if it wins three percentage points more often than an equal seat.
 fn seats(equal: u64, runs: u64) {
     const GAMES: u32 = 20_000;
@@ -210,8 +210,8 @@ fn allowed(runs: u64, alpha: f64) -> u64 {
     (alpha * n + 3.0 * (alpha * (1.0 - alpha) * n).sqrt()) as u64
 }
 
-/// Compares two designs: a test of fixed size with a power of 80 %, and an analysis at regular
-/// intervals that stops as soon as it has a result.
+/// Compares two designs. One is a test of fixed size with a power of 80 %. The other is an analysis
+/// at regular intervals, which stops as soon as it has a result.
 fn power(runs: u64) {
     println!(
         "\nPower of comparing, {runs} runs: a fixed size for 80 % against stopping when known"

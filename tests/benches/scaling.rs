@@ -29,8 +29,9 @@ const PLY_LIMIT: u32 = 400;
 /// The depth of the counted sequences.
 const DEPTH: u32 = 5;
 
-/// The boards. Each entry contains the number of ranks (which equals the number of files), the size
-/// of the missing corners, the number of seats, and the number of sequences of [`DEPTH`] moves.
+/// The boards. Each entry contains the number of ranks, which equals the number of files, and the
+/// size of the missing corners. The number of seats and the number of sequences of [`DEPTH`] moves
+/// follow.
 const BOARDS: [(usize, usize, usize, u64); 11] = [
     (8, 0, 2, 4_865_609),
     (14, 3, 2, 6_973_132),

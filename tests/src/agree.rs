@@ -381,8 +381,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Checks that the choice of an agent does not depend on hidden pieces and kinds. The agent
-    /// must choose the same action after the pieces that its seat does not see have been moved to
-    /// other squares, and unknown pieces have other kinds.
+    /// must choose the same action in a second position. In it, the pieces that the seat does not
+    /// see stand on other squares, and unknown pieces have other kinds.
     fn knows_what_it_sees(
         &self,
         plain: &Plain<'_>,

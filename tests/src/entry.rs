@@ -22,7 +22,7 @@ use crate::Disk;
 /// An entry point for external text, with the resources that one input may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the fuzz target, and of its folder of the corpus.
+    /// The name of the fuzz target and of its folder in the corpus.
     pub name: &'static str,
     /// Checks any bytes.
     pub check: fn(&[u8]),
@@ -41,8 +41,8 @@ const fn target(
     Target { name, check, max_seconds, max_mebibytes }
 }
 
-/// The fuzz targets. The limits are at least twenty times the maximum of the corpus. A board may also
-/// have tables of 256 MiB.
+/// The fuzz targets. The limits are at least twenty times the maximum of the corpus. A board may
+/// also have tables of 256 MiB.
 pub const TARGETS: [Target; 12] = [
     target("notation", notation, 1, 32),
     target("squares", squares, 1, 32),
@@ -269,7 +269,8 @@ pub fn script(data: &[u8]) {
     }
 }
 
-/// Imports a game of Ludii. Each part that is listed must have a line of the text.
+/// Imports a game of Ludii. The line of each part in the list of missing parts must exist in the
+/// text.
 pub fn lud(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     if let Ok(imported) = quadrille_import::ludii_game(text, "fuzz", &[], &[]) {
@@ -307,8 +308,8 @@ pub fn actions(data: &[u8]) {
     sound(&mut *game);
 }
 
-/// Checks that a position is valid, and that the text of the position and the texts of its actions
-/// mean the same when they are read again.
+/// Checks that a position is valid. The text of the position and the texts of its actions must have
+/// the same meaning when they are read again.
 fn sound(game: &mut dyn AnyGame) {
     if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");

@@ -9,9 +9,10 @@
 //!
 //! The reference takes the answers of tabulated hooks from [`Answers`]. These answers come from the
 //! spec's tables, or from scripts that are called for each query. The reference calls other hooks
-//! only in three cases. In two of them, legality depends on the position after the effects: a move
-//! captures a royal, or a hook's effects decide whether the move is legal. In the third case, hooks
-//! ask for choices within moves. [`Plain::apply_effect`] applies effects on pieces and rights.
+//! only in three cases. In two of them, legality depends on the position after the effects. Either
+//! a move captures a royal, or a hook's effects decide whether the move is legal. In the third
+//! case, hooks ask for choices within moves. [`Plain::apply_effect`] applies effects on pieces and
+//! rights.
 
 mod answers;
 mod choices;
@@ -61,8 +62,8 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`]. Unlike [`MoveKind`], it has no number of the path for a
-/// move along a path, but only the squares of the pieces captured on the way.
+/// The kind of a move, as in [`MoveKind`]. For a move along a path, [`MoveKind`] has the number of
+/// the path. This type has only the squares of the pieces captured on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
     /// A move to an empty square, or a capture of the piece on the target square.

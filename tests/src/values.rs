@@ -32,9 +32,10 @@ const MAX_NEWTON_STEPS: usize = 30;
 /// The values of kinds, learned from games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
-    /// The value of each kind. If the ruleset states values, the learned values are scaled so that
-    /// the total value of the array is the one that the ruleset's values give. Otherwise they are
-    /// logarithms of odds. Royals that are never captured have the value 0.
+    /// The value of each kind. If the ruleset states values, the learned values are scaled. The
+    /// total value of the array is then the same as with the ruleset's values. If the ruleset
+    /// states none, the learned values are logarithms of odds. Royals that are never captured have
+    /// the value 0.
     pub values: Vec<f64>,
     /// The number of games with a result.
     pub games: u64,
@@ -203,8 +204,8 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// Returns the factor for the values with which the learned value of the array equals the value
-/// that the ruleset states.
+/// Returns the factor by which learned values are multiplied, so that the total value of the array
+/// is the same as with the ruleset's values.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
     for (_, piece) in &spec.array {

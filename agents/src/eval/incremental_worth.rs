@@ -1,5 +1,5 @@
-//! [`Accumulator`]: the worth of each seat's pieces on their squares. Each position updates the
-//! sums of the previous position, instead of adding all pieces again.
+//! [`Accumulator`]: the worth of each seat's pieces on their squares. The sums for a position are
+//! computed by updating the sums of the previous position, and not by adding all pieces again.
 
 use quadrille_core::board::{MAX_SEATS, Square};
 use quadrille_core::internals::MoveGen;

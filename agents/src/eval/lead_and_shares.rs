@@ -235,9 +235,9 @@ pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }
 
-/// Returns `true` if the shares `shares` are better for a team than the shares `than`. Shares are
-/// better if the team's own share is greater. If the team's own share is equal in both, shares are
-/// better if the greatest share of another team is smaller.
+/// Compares two lists of shares, and returns `true` if the list `shares` is better for a team than
+/// the list `than`. Shares are better if the team's own share is greater. If the team's own share
+/// is equal in both, shares are better if the greatest share of another team is smaller.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

@@ -165,7 +165,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
                 TreeStep::Expand => break self.expand(frames, node, &[])?,
                 TreeStep::Down { child, action, stuck } => {
                     if self.path.len() > 1 {
-                        // Plays on to the decision of a known node.
+                        // Continues to the decision of this node, which is already in the tree.
                         if stuck {
                             self.search.reach(&mut frames[0])?;
                         } else {
@@ -261,9 +261,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     }
 
     /// Plays a rollout, and returns the shares at its end. In a rollout, seats play their best
-    /// actions as long as these actions win material. A seat need not play its action. If the
-    /// shares before the action are better for the seat's team than the shares at the end, the
-    /// function returns the shares before the action.
+    /// actions as long as these actions win material. However, a seat may decline to play its
+    /// action. The function therefore returns the shares before an action if they are better for
+    /// the seat's team than the shares at the end.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -4,7 +4,8 @@
 //!
 //! A node's value is a weighted mean of two values: the mean of the node's visits, and the value of
 //! the node's best child (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG
-//! 2014). If one reply refutes a move, the mean of the visits changes only slowly.
+//! 2014). If one reply refutes a move, the mean of the visits changes only slowly, but the value of
+//! the best child changes at once.
 //!
 //! The tree stores no positions. Each descent plays the actions again from the root, which is fast
 //! and keeps the tree small. Threads share the tree. While a thread is below a node, the thread

@@ -124,7 +124,8 @@ impl Node {
         }
     }
 
-    /// Returns the node's value for a team, or `otherwise` if the node has no visits.
+    /// Returns the node's value for a team. If the node has no visits, returns the number
+    /// `otherwise`.
     pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
             (NodeStatus::Over, _) => f64::from(self.mean[team]),
@@ -155,8 +156,8 @@ impl Node {
 /// A tree: its nodes, and the mean value of each action over the whole tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// For each slot, the history of its action: the mean of the shares after the action, and the
-    /// number of visits.
+    /// For each slot, the history of its action: the acting team's mean share after the action, and
+    /// the number of visits.
     history: Vec<(f32, u32)>,
     /// The maximum number of nodes. When the tree is full, its least visited parts are pruned.
     most: usize,
@@ -339,7 +340,7 @@ impl Tree {
         self.nodes[node].below = self.nodes[node].below.saturating_add(1);
     }
 
-    /// Records that a thread that was below the nodes of a path has left them without a result.
+    /// Records that a thread has left the nodes of a path without a result.
     pub fn leave(&mut self, path: &[usize]) {
         for node in path {
             self.nodes[*node].below = self.nodes[*node].below.saturating_sub(1);
@@ -369,7 +370,8 @@ impl Tree {
         (node.first, node.count) = (first, branches.len() as u16);
     }
 
-    /// Makes room for `more` nodes: doubles the capacity, up to the maximum size of the tree.
+    /// Makes room for `more` further nodes. If the capacity is too small, it is doubled, up to the
+    /// maximum size of the tree.
     fn make_room(&mut self, more: usize) {
         let (room, needed) = (self.nodes.capacity(), self.nodes.len() + more);
         if needed > room {

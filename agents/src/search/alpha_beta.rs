@@ -115,7 +115,8 @@ pub(super) struct Assumptions {
     pub selective: bool,
     /// `true` if passing a turn is worse than the best action in nearly all positions.
     pub passing_loses: bool,
-    /// `true` if the rules count repetitions. The search then stops at each repeated position.
+    /// `true` if the rules count repetitions. In this case, each repeated position has the value 0,
+    /// and the search does not look beyond it.
     pub repetition: bool,
     /// The number of plies without progress after which a draw is near.
     pub clock: u32,
@@ -142,7 +143,7 @@ pub(super) struct ThreadData {
     pub lines: Vec<Vec<Action>>,
     /// The actions that were searched at each node of the current line.
     pub tried: Vec<Vec<Action>>,
-    /// For each position of the current line, the seat that decides and the static value for this
+    /// For each position of the current line, the deciding seat, and the static value for this
     /// seat. The index is the number of actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
     /// The worth of the pieces in each position of the current line. The index is the number of
@@ -417,8 +418,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 
     /// Searches the ranked actions of a frame. Returns the best value for the deciding seat, and
-    /// the action with this value. The action is `None` if no value is better for the seat than the
-    /// bound of the window that the seat has to improve.
+    /// the action with this value. The reference team has to exceed alpha, and the other teams have
+    /// to get below beta. If no value does this, the action is `None`.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -546,8 +547,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             .is_none_or(|(_, then)| static_value > *then)
     }
 
-    /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. In this
-    /// case, the opponents can't search for a reply again until this seat has decided.
+    /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. After a
+    /// decision of such a seat, the opponents can search for a reply again.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0

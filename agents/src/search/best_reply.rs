@@ -43,8 +43,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if place.replied || best <= window.alpha {
             return Ok((best, Some(first)));
         }
-        // The value of the first action is known. If this action were also the reply, the value
-        // would not be better.
+        // The first action is not searched again as a reply. This search would not find a better
+        // value than the known value of the action.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };

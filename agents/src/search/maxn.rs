@@ -94,7 +94,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// Returns the shares that are best for the deciding seat's team, and the action that leads to
-    /// them. The third value is `true` if all actions were searched.
+    /// them. The third value is `false` if the search of the actions ended early, because the rival
+    /// avoids the position.
     fn best_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -194,7 +195,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             self.rank(&mut frames[0], seat, place.ply, 0);
         } else {
             if checked {
-                // This handles mate and its consequences by the rules.
+                // If the seat is mated, this call applies the consequences that the rules define.
                 self.search.rest(&mut frames[0].pos)?;
             }
             let static_value = self.static_shares(&frames[0].pos, place.ply);

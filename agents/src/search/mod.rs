@@ -7,8 +7,8 @@
 //!
 //! - a transposition table;
 //! - null windows and reduced depth for the actions that come later in the order;
-//! - null moves, and pruning by static values and their trend, if the rules allow these
-//!   assumptions;
+//! - null moves, and pruning by static values and their trend, if the rules allow the assumptions
+//!   behind these techniques;
 //! - quiescence search with captures and answers to checks.
 
 mod alpha_beta;

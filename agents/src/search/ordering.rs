@@ -74,7 +74,8 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// Prepares the ordering for another decision of the same game: halves all credits.
+    /// Prepares the ordering for another decision of the same game: halves all credits, and removes
+    /// the killers.
     pub fn go_on(&mut self) {
         for credit in self.history.iter_mut().chain(&mut self.pairs.credits) {
             *credit /= 2;
@@ -224,9 +225,10 @@ impl MoveOrdering {
 /// The credits of pairs of actions. The second action of a pair wins nothing, and is played after
 /// the first action.
 ///
-/// Each first action has a separate row, which is created when a pair with this action is first
-/// rewarded. The columns are the combinations of kind and square of the second action. Its seat has
-/// no column, because the first action nearly always determines it.
+/// Each first action has a separate row. The row is created when the credit of a pair with this
+/// action changes for the first time. The columns are the combinations of kind and square of the
+/// second action. The seat of the second action is left out, because the first action nearly always
+/// determines this seat.
 struct PairHistory {
     /// For each slot of a first action, the start of its row, or [`NO_ROW`].
     rows: Vec<u32>,

@@ -72,7 +72,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
         let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         if checked && !answers && !self.has_action(frames)? {
-            // This handles mate and its consequences by the rules.
+            // The seat is mated. This call applies the consequences that the rules define.
             self.search.rest(&mut frames[0].pos)?;
             let pos = &frames[0].pos;
             if pos.stage == Stage::Over {

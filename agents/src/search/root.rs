@@ -51,8 +51,8 @@ pub(super) fn deepen<const W: usize>(
         Ok(_) | Err(Halt::Stopped) => return Ok(found),
         Err(Halt::Hook(error)) => return Err(error),
     };
-    // An agent plays a single legal action at once. With a depth limit, an engine searches this
-    // action to report its value.
+    // If only one action is legal, an agent plays it without a search. With a depth limit, an
+    // engine searches the action to report its value.
     let plays_only_action = rng.is_some() || limits.depth.is_none();
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);

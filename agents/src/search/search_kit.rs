@@ -131,7 +131,7 @@ impl<const W: usize> Kit<W> {
 }
 
 /// The first part of the limit for all quiescence searches together, in positions. Most searches
-/// stay far below the limits. They matter in games where nearly every move is a capture.
+/// stay far below this limit. The limit matters in games in which nearly every move is a capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 /// The second part of the limit, for each position before the horizon.
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;

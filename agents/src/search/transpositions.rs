@@ -198,7 +198,8 @@ fn unpack(data: u64, ply: usize) -> TableEntry {
     TableEntry { value, depth: (data >> 48) as u8 as i32, bound, mark: (data >> 32) as u16 }
 }
 
-/// Returns a sixteen-bit mark that identifies an action among the actions of its position; never 0.
+/// Returns a sixteen-bit mark of an action, never 0. Different actions of one position nearly
+/// always have different marks.
 pub(super) fn mark(action: Action) -> u16 {
     let mark = match action {
         Action::Move(mv) => {

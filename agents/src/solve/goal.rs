@@ -15,10 +15,11 @@ pub enum Goal {
     /// An opponent is mated or loses its royal. As a result, the opponent has no turns, or the game
     /// is lost for this opponent.
     Mate(Seat),
-    /// At the side's next turn, a given seat of the side is still in the game.
+    /// At the side's next turn, or when the game is over, a given seat of the side has turns and
+    /// has not lost.
     Save(Seat),
     /// A given seat of the side gets a turn again. At the start of the task, the army of this seat
-    /// is frozen: it can't move until it is released.
+    /// is frozen: it can't move until it is released. A win of the side also reaches this goal.
     Thaw(Seat),
 }
 
@@ -128,8 +129,8 @@ pub(super) fn is_out<const W: usize>(
     !movegen.board.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
-/// Returns `true` if a seat is out because it was mated or has lost its royals. Returns `false` if
-/// it is out for another reason.
+/// Returns `true` if a seat is out, and the reason may be a mate or the loss of its royals. If the
+/// seat has no turns, this function assumes such a reason.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
         && (!movegen.board.has_turn(pos, seat)

@@ -40,7 +40,8 @@ pub struct Solved {
     /// plies make this goal harder. The field is then the least number of plies for which exactly
     /// one action forces the goal. If there is no such number, the field is the greatest number of
     /// plies for which at least one action forces the goal. This number is not greater than the
-    /// task's number of plies.
+    /// task's number of plies. If only one action was requested, the search can't test if a second
+    /// action forces the goal.
     pub plies: u8,
     /// The first actions that force the goal within `plies`. The side has to play only one of them.
     /// The list has at most the requested number of actions.

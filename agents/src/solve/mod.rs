@@ -57,10 +57,10 @@ pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus
     })
 }
 
-/// Returns the least number of plies in which the side to move forces the goal of a task, and the
-/// first actions that force this goal. The search stops after it has found `enough` such actions.
-/// Returns `None` if the side can't force the goal within the task's plies, or if another side
-/// decides.
+/// Returns the least number of plies in which the side to move forces a task's goal, and the first
+/// actions that force this goal. The search stops when the number of these actions reaches
+/// `enough`. Returns `None` if the side can't force the goal within the task's plies, or if another
+/// side decides.
 ///
 /// ```
 /// use quadrille_agents::solve::{Goal, GoalTask, Limit, solve};

@@ -53,7 +53,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
 
     /// Returns the least number of plies in which the side to move forces the goal, and the first
     /// actions that force the goal. The number is at most the task's number of plies. The search
-    /// stops after `enough` such actions. Returns `None` if there is no solution.
+    /// stops when the number of these actions reaches `enough`. Returns `None` if there is no
+    /// solution.
     pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -314,7 +315,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
         let mut key = pos.hash(pos.turn, pos.pointer, pos.ep_live);
         key = mix(key ^ u64::from(left) << 8 ^ u64::from(pos.answered) << 1);
-        // If the halfmove clock may run out, it is part of the position.
+        // If the halfmove clock may run out during the search, the key includes the clock.
         let moves = self.machine.spec.no_progress.unwrap_or(u32::MAX);
         if pos.halfmove.saturating_add(MAX_ACTION_DEPTH as u32) >= moves {
             key = mix(key ^ u64::from(pos.halfmove) << 16);

@@ -167,7 +167,7 @@ pub struct KeepArgs {
 }
 
 impl KeepArgs {
-    /// Returns `true` if anything is kept.
+    /// Returns `true` if games are saved, in databases or as records.
     #[must_use]
     pub fn any(&self) -> bool {
         self.out.is_some() || self.records.is_some()

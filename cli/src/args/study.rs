@@ -323,7 +323,7 @@ impl FromStr for SideWeights {
     }
 }
 
-/// One of several equal parts of a run: `3/200` is the third of 200 parts.
+/// One of the parts into which a run is divided: `3/200` is the third of 200 parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     /// The number of the part, from 1.

@@ -11,7 +11,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::{save, save_inside};
 
-/// The size of the picture for previews of links, relative to its drawing.
+/// The scale of the PNG picture for previews of links, relative to the drawing.
 const PREVIEW_SCALE: f32 = 0.75;
 
 /// Writes the rule sheet of a ruleset.
@@ -50,7 +50,7 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
 /// Returns the address of a site with a final slash.
 ///
 /// # Errors
-/// Returns a [`Failure`] if it is not the address of a web page.
+/// Returns a [`Failure`] if the text is not the address of a web page.
 fn site_address(text: &str) -> Result<String, Failure> {
     let is_web = text.starts_with("https://") || text.starts_with("http://");
     if !is_web || text.contains(['#', '?']) {

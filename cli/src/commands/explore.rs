@@ -209,8 +209,8 @@ fn playouts(
     Ok(explored)
 }
 
-/// Reads the games of a PGN4 file. The first game determines the rules of the tree. Returns `None` if
-/// the file has no game without mistakes.
+/// Reads the games of a PGN4 file. The first game determines the rules of the tree. Returns `None`
+/// if the file has no game without mistakes.
 fn records(
     args: &ExploreArgs,
     context: &CommandContext,

@@ -119,8 +119,8 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Returns `true` if the name of a file is that of a file of a ruleset. Other TOML files in the
-/// folder may belong to other programs.
+/// Returns `true` if the files of a ruleset can have this name. Other TOML files in the folder may
+/// belong to other programs.
 fn is_rule_file(name: &str) -> bool {
     let toml = name.strip_suffix(".toml");
     let ours = |stem: &str| {

@@ -103,8 +103,8 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     Ok(if failed.is_empty() { exit::FINE } else { exit::FILE })
 }
 
-/// Returns the contents of all files `*.def` of the folder with definitions. Without an option, this
-/// is the folder `def` beside one of the folders that contain the file.
+/// Returns the contents of all files `*.def` of the folder with definitions. Without an option,
+/// this is the folder `def` beside one of the folders that contain the file.
 fn definitions(path: &str, args: &ImportArgs) -> Result<Vec<String>, Failure> {
     let folder = match &args.definitions {
         Some(folder) => Some(folder.clone()),

@@ -146,7 +146,7 @@ pub fn write_options(args: &MatchPlayArgs, line: &mut CommandLine) {
     line.seed(args.run.seed, args.run.ply_limit);
 }
 
-/// Returns a command line as text, with the option for the file of the games at its end.
+/// Returns a command line as text. The option for the file of the games comes last.
 pub fn with_file(args: &MatchPlayArgs, line: &CommandLine) -> String {
     let mut line = line.text();
     args.out
@@ -164,8 +164,8 @@ pub fn interrupted(args: &MatchPlayArgs, again: &str) -> String {
     format!("interrupted; the results so far are valid. {how}")
 }
 
-/// Returns the part of a command line that identifies a match, without the options for files at its
-/// end.
+/// Returns a command line without the options for files at its end. The remaining part identifies a
+/// match.
 fn again_of(again: &str) -> &str {
     again.split_once(" --out ").map_or(again, |(before, _)| before)
 }
@@ -195,7 +195,7 @@ pub struct MatchProgress<'a> {
 
 impl MatchObserver for MatchProgress<'_> {
     fn played(&self, played: &PlayedGame) -> Result<(), Failure> {
-        // A record is written before its game counts.
+        // The record of a game is written before the game is counted.
         if let Some(folder) = self.records {
             let GameLine { meeting, block, game, .. } = played.line;
             let path = folder.join(format!("{:03}-{:06}-{game}.pgn4", meeting + 1, block + 1));

@@ -1,5 +1,5 @@
-//! `migrate`: converts the database of an older version to the present format. Files of text have
-//! only one version yet. For these files, the command reports the version.
+//! `migrate`: converts the database of an older version to the present format. Text formats have
+//! only one version. For text files, the command only reports the version.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -73,7 +73,7 @@ fn version_of_text(path: &Path) -> Result<Option<(i64, i64)>, Failure> {
     }
     let Ok(json) = serde_json::from_str::<serde_json::Value>(&text) else { return Ok(None) };
     let number = |key: &str| json.get(key).and_then(serde_json::Value::as_i64);
-    // A saved game has the name of its format in `schema`, and a result has its version there.
+    // In a saved game, `schema` is the name of the format. In a result, it is the version.
     if json.get("schema").and_then(serde_json::Value::as_str) == Some(quadrille_session::SCHEMA) {
         return Ok(number("version").map(|found| (found, i64::from(quadrille_session::VERSION))));
     }

@@ -148,8 +148,8 @@ fn outside_range(text: &str) -> Option<String> {
 }
 
 /// Prints a mistake in the command line, or help. If the text has hidden characters, for example in
-/// the name of a file, it is printed without colours, and signs replace the characters that control
-/// a terminal.
+/// the name of a file, it is printed without colours. Signs then replace the characters that
+/// control a terminal.
 fn print_usage(error: &clap::Error) -> std::io::Result<()> {
     let text = error.to_string();
     if text.contains(is_hidden) {

@@ -59,8 +59,8 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// Returns the number of sequences that begin with each first action. If `stop` is set, some counts
-/// are missing.
+/// Returns, for each first action, the number of sequences that begin with this action. If `stop`
+/// is set, some counts are missing.
 fn divide(
     args: &PerftArgs,
     loaded: &Ruleset,
@@ -80,7 +80,8 @@ fn divide(
     let progress = Progress::new(first.len() as u64, "first moves");
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(BTreeMap::new());
-    // Every thread has its own scripts and game, and takes the next action.
+    // Every thread has its own scripts and game, and repeatedly takes the next of the first
+    // actions.
     let work = || -> Result<(), Failure> {
         let hooks = loaded.hooks();
         let hooks = Interruptible::new(&*hooks, stop);

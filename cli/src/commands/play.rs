@@ -32,7 +32,7 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
     let code = front_end(args, terminal, &mut table, context);
     // An engine may still be thinking.
     children::end_all();
-    // The game is kept in any case.
+    // The game is saved even if the front end has failed.
     let hides = table.viewer().is_some();
     let kept = table.keeper.finish(&table.session, hides);
     context.out.finish()?;
@@ -111,7 +111,7 @@ fn set_up(
     let players = players(&args.seats, spec, first)?;
     let keeper = match (&args.save, &args.from) {
         (Some(path), from) => GameKeeper::named(path, from.as_deref())?,
-        // The input of a pipe can be repeated, so the game is not kept.
+        // The input of a pipe can be repeated, so the game is not saved.
         (None, _) if !terminal => GameKeeper::default(),
         (None, _) => GameKeeper::recovery(&session.ruleset().meta.id),
     };

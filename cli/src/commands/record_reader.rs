@@ -18,7 +18,8 @@ const MAX_MISTAKES: usize = 100;
 pub(super) struct RecordReader {
     name: String,
     games: GameReader<BufReader<File>>,
-    /// The last text of the file, with its records that are not read yet.
+    /// The last text that was read from the file. `records` contains those records of this text
+    /// that have not been returned yet.
     source: Arc<Source>,
     records: std::vec::IntoIter<Record>,
     has_games: bool,

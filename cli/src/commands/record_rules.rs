@@ -116,8 +116,8 @@ impl<'a> RecordRules<'a> {
         Ok(best.map_or(likeliest, |(_, name)| name))
     }
 
-    /// Adds advice to an error if the record does not start as these rules do. If the start
-    /// position of a preset is the start of the record, the advice names this preset. `name` is the
+    /// Adds advice to an error if the record does not begin at the start position of these rules.
+    /// If it begins at the start position of a preset, the advice names this preset. `name` is the
     /// name with which the rules were loaded.
     pub(super) fn naming_preset(
         &mut self,

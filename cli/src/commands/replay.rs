@@ -58,7 +58,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
                     rulesets.push(game.ruleset);
                 }
             }
-            // The document has a ruleset if all games have the same.
+            // The document names a ruleset only if all games have the same ruleset.
             let only = if rulesets.len() == 1 { rulesets.pop() } else { None };
             let envelope = compact_json(&Envelope::new(only, None, ()))?;
             let before = before.trim_start_matches(',');
@@ -213,8 +213,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// Appends the text of a ply. The first line is the action. For each step of the ply follow a line
-/// with the cause of the step and one line for each change.
+/// Appends the text of a ply. The first line is the action. Each step of the ply then has a line
+/// with its cause, and one line for each change.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);

@@ -94,7 +94,7 @@ fn in_file(path: &Path, error: StudyFileError) -> Failure {
     Failure::advised(format!("{}: {}", path.display(), error.message), error.help)
 }
 
-/// Returns the comparison that a study plans, before its first game.
+/// Returns the comparison that a study plans. No game has been played yet.
 fn comparison(
     study: &StudyFile,
     path: &Path,

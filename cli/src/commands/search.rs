@@ -34,7 +34,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     goal.requirements(&base, limit).map_err(|error| wrong_goal(args, &error))?;
     let (mut choices, mut not_tried) = choices(&base, &args.tunables)?;
     if args.tunables.is_empty() {
-        // Tunables set by `--set` stay.
+        // A tunable that `--set` sets keeps its value.
         let set = |choice: &Choice| {
             let named = |t: &&Tunable| format!("{}.{}", t.script, t.name) == choice.tunable;
             base.tunables.iter().find(named).is_some_and(|tunable| tunable.requested)

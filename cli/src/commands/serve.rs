@@ -58,8 +58,8 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// Asks a running server for its health, and prints its answer. Service managers and containers
-/// call it, because a minimal system has no other client.
+/// Asks a running server for its health, and prints the answer. Service managers and containers use
+/// this command, because a minimal system has no other client.
 #[cfg(feature = "serve")]
 fn health(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     use std::io::{Read as _, Write as _};

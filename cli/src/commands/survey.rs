@@ -94,7 +94,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
         entries.push(SurveyEntry { name, loaded: Arc::new(loaded) });
         for name in presets {
             let loaded = Arc::new(open(&name)?);
-            // A preset that the user did not name may be the same as another.
+            // Leave out a preset that the user did not name if an earlier entry has the same rules.
             if entries.iter().all(|entry| entry.loaded.games_hash() != loaded.games_hash()) {
                 entries.push(SurveyEntry { name, loaded });
             }

@@ -522,7 +522,7 @@ fn run_completions(args: &CompletionsArgs, context: &mut CommandContext) -> Resu
     completions::run(args, &mut command(), context)
 }
 
-/// Runs `manual`, which needs the commands.
+/// Runs `manual`. It needs the command line parser with all commands.
 fn run_manual(args: &ManualArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     manual::run(args, command(), context)
 }

@@ -148,7 +148,8 @@ fn check(args: &TournamentArgs, sides: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the pairs of each round. In a Swiss tournament, these pairs only have the right number.
+/// Returns the pairs of each round. For a Swiss tournament, only the number of pairs in each round
+/// is right.
 fn rounds(args: &TournamentArgs) -> Vec<Vec<(usize, usize)>> {
     let players = args.agents.len();
     match args.system {
@@ -212,8 +213,8 @@ fn totals(table: &[Vec<PairPoints>], schedule: &[SwissRound], games_per_meeting:
     table.iter().enumerate().map(total).collect()
 }
 
-/// Returns the standings, the best player first. The opponents' points and then the rating order
-/// players with equal points.
+/// Returns the standings, the best player first. Players with equal points are ordered by the
+/// points of their opponents, and then by rating.
 fn standings(
     entrants: &[Entrant],
     games: &[GameLine],

@@ -49,7 +49,7 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let stop = context.interrupt.watch();
     let mut known = None;
     let mut last: Option<Ruleset> = None;
-    // Files of the rulesets that it extends.
+    // The files of the rulesets that the watched ruleset extends.
     let mut others: Vec<PathBuf> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let now = stamps(&path, &others);

@@ -25,8 +25,8 @@ pub fn read() -> Receiver<EngineLine> {
     lines
 }
 
-/// Sends the lines of a reader until the input ends or the receiver no longer exists. If the
-/// channel is full, waits until there is room.
+/// Sends the lines of a reader until the input ends or the receiver is dropped. If the channel is
+/// full, waits until there is room.
 pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     loop {
         let mut bytes = Vec::new();

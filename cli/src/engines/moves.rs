@@ -57,7 +57,7 @@ impl Dialect {
             return Ok(Some(text));
         }
         if let Some(text) = self.plain(game, action) {
-            // If two actions would be written alike, use the notation of this program. Castling may
+            // If two actions would be written alike, use Quadrille's own notation. Castling may
             // name its rook instead.
             let others: Vec<Action> =
                 game.actions()?.into_iter().filter(|a| *a != action).collect();
@@ -87,8 +87,8 @@ impl Dialect {
     }
 
     /// Returns the legal action that a word in this notation means, or `None` if there is no such
-    /// action. The word may also be in Quadrille's own notation. The word may also be a
-    /// declaration, although the list of legal actions contains no declarations.
+    /// action. The word may also be in Quadrille's own notation. It may even be a declaration,
+    /// although the list of legal actions contains no declarations.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -197,8 +197,8 @@ impl Dialect {
                 let promotion = promotion.map_or_else(String::new, String::from);
                 Some(format!("{}{}{promotion}", name(mv.from), name(mv.to)))
             }
-            // Other programs write castling as the king's move. Other special moves have our
-            // notation.
+            // Other programs write castling as the king's move. Other special moves are in
+            // Quadrille's own notation.
             Action::Move(mv) if is_castling(action) => {
                 Some(format!("{}-{}", name(mv.from), name(mv.to)))
             }

@@ -92,7 +92,7 @@ impl Process {
 /// time in the fields `utime` and `stime`, in hundredths of a second.
 fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name before the last bracket may contain anything.
+    // The name of the program, before the last bracket, may contain any characters.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
     Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))

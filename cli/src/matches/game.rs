@@ -35,8 +35,8 @@ pub enum Time {
     Clock(Clock),
 }
 
-/// The condition under which a game is adjudicated, which means that a side wins before the end of
-/// the game.
+/// The condition for adjudication. If a game is adjudicated, a side wins before the end of the
+/// game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// The number of consecutive rounds in which the evaluations of both sides have to agree.
@@ -119,8 +119,8 @@ struct MatchBoard<'a> {
     /// For each engine, the start of the game and the actions, in the engine's notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the number of consecutive evaluations by this side up to now that predict a
-    /// win for it. If these evaluations predict a loss, the number is negative.
+    /// For each side, the number of its latest consecutive evaluations that predict a win for this
+    /// side. The number is negative if these evaluations predict a loss.
     streaks: Vec<i64>,
 }
 
@@ -381,7 +381,7 @@ impl<'a> MatchPlayer<'a> {
                     time: begun.elapsed(),
                 }
             }
-            // The list of moves would reveal the answers of others.
+            // The list of moves would reveal the secret answers of other seats.
             Who::Engine(_) if !board.play.setup().sealed.is_empty() => {
                 let why = "external engines can't choose while others' answers are secret";
                 return Err(EngineError::Start(why.to_owned()));

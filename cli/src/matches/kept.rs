@@ -21,7 +21,7 @@ pub struct GameLine {
     /// The number of the block. All games of a block have the same opening and use the same stream
     /// of random numbers.
     pub block: u64,
-    /// The index of the game in its block, which determines the agent that plays each side.
+    /// The index of the game in its block. This index determines the agent that plays each side.
     pub game: usize,
     /// The agent that plays each side.
     pub agents: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Child processes. All of them end at the latest when this program ends, with the processes that
+//! Child processes. When this program ends, it also ends its child processes and the processes that
 //! they started.
 
 use std::io;
@@ -51,8 +51,8 @@ pub fn end_all() {
 }
 
 fn end(child: &mut Child) {
-    // The process may have ended already, but processes that it started may still run. The number
-    // of its group is not used again before `wait`.
+    // The process may have ended already, but processes that it started may still run. The system
+    // does not reuse the number of the process group before `wait`.
     #[cfg(unix)]
     let _ = rustix::process::kill_process_group(Pid::from_child(child), Signal::KILL);
     let _ = child.kill();

@@ -1,6 +1,7 @@
 //! Ctrl-C, and the signals with which schedulers and closed terminals end a job. If no command
-//! watches for these signals, each of them ends the program. If a command watches, the first signal sets a flag that stops
-//! the work, and a second signal ends the program. Time limits also stop work by setting a flag.
+//! watches for these signals, each of them ends the program. If a command watches, the first signal
+//! sets a flag that stops the work, and a second signal ends the program. Time limits also stop
+//! work by setting a flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -78,8 +79,8 @@ impl Interrupt {
     }
 }
 
-/// Returns the signals that end this program. If the program was started with `nohup`, the hangup of
-/// a terminal does not end it.
+/// Returns the signals that end this program. If the program was started with `nohup`, the hangup
+/// of a terminal does not end it.
 #[cfg(unix)]
 fn ending_signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -108,7 +109,7 @@ pub fn limited_by<T>(
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
     /// A guard that sets the flag when it is dropped. The flag is therefore also set if the work
-    /// panics. Otherwise, the scope would wait for the watching thread forever.
+    /// panics. Without the guard, the scope would then wait for the watching thread forever.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {

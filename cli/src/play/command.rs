@@ -22,10 +22,11 @@ pub enum PlayCommand<'t> {
     Why(&'t str),
     /// `square` describes the square with this name.
     Square(&'t str),
-    /// `undo` takes plies back. The number is the number of times that it does this.
+    /// `undo` takes plies back until a person has to decide. The number is the number of times that
+    /// this is done.
     Undo(usize),
-    /// `redo` plays plies again that were taken back. The number is the number of times that it
-    /// does this.
+    /// `redo` plays plies again that were taken back, until a person decides. The number is the
+    /// number of times that this is done.
     Redo(usize),
     /// `goto` goes to the position after this number of plies.
     GoTo(usize),
@@ -36,7 +37,8 @@ pub enum PlayCommand<'t> {
     Roll,
     /// `hint` suggests the move of an agent. `None` if the player names no agent.
     Hint(Option<AgentSpec>),
-    /// `seat` changes the player of a seat. If it is `None`, it lists the players.
+    /// `seat` changes the player of a seat. Without an argument, which is `None`, it lists the
+    /// players.
     Seat(Option<SeatChoice>),
     /// `save` writes the game to this file. `None` if the player names no file.
     Save(Option<&'t str>),

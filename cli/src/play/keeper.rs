@@ -1,7 +1,7 @@
 //! Keeps a game in a file while it is played, so that the game is not lost if the program ends. The
 //! player can name the file. Otherwise, the file is in the user's state folder. While the game
-//! hides pieces from a player, a file that the player named is not written, and the game is kept in
-//! the state folder instead.
+//! hides pieces from a player, it is always kept in the state folder. A file that the player named
+//! is not written during this time.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -100,7 +100,8 @@ impl GameKeeper {
         if self.path.is_none() || !self.changed {
             return Ok(());
         }
-        // Without this, a folder that is not writable would be tried at every ply.
+        // Set the time even if writing fails. A folder that is not writable would otherwise be
+        // tried at every ply.
         self.written = Some(Instant::now());
         let covered = hides && self.named;
         if covered && self.cover.is_none() {

@@ -10,8 +10,8 @@ use crate::output::exit::Failure;
 /// The word for all seats that are not named on the command line.
 pub const OTHER_SEATS: &str = "others";
 
-/// The agent that plays all seats except the seat that moves first, if the command line names no
-/// players.
+/// The default agent. If the command line names no players, it plays all seats except the seat that
+/// moves first.
 const DEFAULT_AGENT: &str = "greedy";
 
 /// Returns the player of every seat.

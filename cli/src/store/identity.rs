@@ -10,7 +10,7 @@ use quadrille_reports::run::RunIdentity;
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;
 
-/// The statement that creates the table of the run, which has one row.
+/// The statement that creates the table of the run. The table has one row.
 pub const RUN_TABLE: &str = "CREATE TABLE run (
     version TEXT NOT NULL,    -- the program's
     ruleset TEXT NOT NULL,    -- its id

@@ -90,7 +90,7 @@ impl Store {
         let found = prepare().map_err(|error| failed(&error))?;
         if found == 0 {
             let create = || {
-                // All or nothing: a run killed here leaves a database without tables.
+                // Create all tables or none. If the run is killed here, the database has no tables.
                 let whole = connection.unchecked_transaction()?;
                 whole.pragma_update(None, "application_id", APPLICATION_ID)?;
                 whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
@@ -372,8 +372,8 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of Quadrille. Otherwise, a database with an
-/// endless view in place of a table would be accepted.
+/// Returns `true` if a database has exactly the tables of Quadrille. Without this check, a database
+/// with an endless view in place of a table would be accepted.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;

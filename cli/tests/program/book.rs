@@ -1,5 +1,5 @@
 //! Tests of the documents that show the program's output. The test of the tutorial follows it block
-//! by block. A block contains text that belongs into a file, an excerpt of a file (`has`), or a
+//! by block. A block contains text that belongs in a file, an excerpt of a file (`has`), or a
 //! command with its output. The pictures in the tutorial must be identical to the ones that the
 //! program draws.
 
@@ -31,11 +31,11 @@ fn same(name: &str, made: &str) {
     assert!(kept == made, "docs/{name} is out of date: set UPDATE=1");
 }
 
-/// Inserts a block of a document into the text of a file, and returns the new text. The place for
-/// the block is `to`, which the fence of the block contains after the file's path. It is `at the
-/// end`, `below LINE`, or `instead of LINE`, where LINE is the start of a line in the file. If that
-/// line sets a key, `instead of LINE` replaces the line. Otherwise, it replaces the whole paragraph
-/// that contains the line.
+/// Inserts a block of a document into the text of a file, and returns the new text. `to` describes
+/// the place for the block. The fence of the block contains this description after the file's path.
+/// It is `at the end`, `below LINE`, or `instead of LINE`. LINE is the start of a line in the file.
+/// If that line sets a key, `instead of LINE` replaces the line. If it sets none, the whole
+/// paragraph that contains the line is replaced.
 fn put(file: &str, to: &str, block: &str) -> String {
     if to == "at the end" {
         return format!("{file}\n{block}\n");
@@ -103,7 +103,7 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
         assert!(text.contains(&format!("](tutorial/{picture})")), "{picture} is not shown");
         same(&format!("tutorial/{picture}"), &scene.read(picture));
     }
-    // The file is formatted as `fmt` does, and every rule on the sheet has its source.
+    // The file has the format of `fmt`, and every rule on the sheet has its source.
     scene.run("fmt --check ./beacons").code(0);
     let sheet = scene.read("beacons.html");
     assert!(!sheet.contains("without a source"), "a clause of the tutorial has no source");
@@ -163,8 +163,8 @@ fn square(text: &str) -> Option<((u32, u32), &str)> {
     Some(((file, rest[..digits].parse().ok()?), &rest[digits..]))
 }
 
-/// Returns the ranges in a text whose two corners lie on a diagonal, such as `d4..e5`. The author
-/// of such a range may have meant a block of squares.
+/// Returns those ranges of squares in a text that have their two corners on a diagonal, such as
+/// `d4..e5`. The author of such a range may have meant a block of squares.
 fn diagonals(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("..") {

@@ -168,7 +168,7 @@ fn fix_keeps_line_ends_and_what_it_is_not_sure_of() {
     let json = scene.run("check ./duel -n 1 --fix --format json").code(0).json();
     assert_eq!(json["rulesets"][0]["fixed"][0]["after"], "mask");
     assert_eq!(scene.read("duel/geometry.toml"), text.replace("msak", "mask"));
-    // A missing zone may be a similar name with another number.
+    // `home2` may be a missing zone, not a misspelling of `home1`.
     let zones = "[zones]\nhome1 = \"a1\"\nall-homes = \"home1 + home2\"\n\n[rules]";
     let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("[rules]", zones));
     scene.run("check ./duel -n 1 --fix").code(3).says("did you mean `home1`?");

@@ -392,8 +392,8 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard output: "));
 }
 
-/// Returns `true` if the program can know that a hangup should end it. A test that was started with
-/// `nohup` passes its protection from hangups on.
+/// Returns `true` if the program can know that a hangup should end it. If the test was started with
+/// `nohup`, the program is also protected from hangups.
 #[cfg(unix)]
 fn reports_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -501,7 +501,7 @@ fn public_records_are_replayed_by_their_tags_and_moves() {
     for (record, rules) in [
         ("25888844", "chesscom-ffa"),
         ("26780486", "chesscom-teams"),
-        // Their tags do not name the classic array.
+        // The tags of these records do not name the classic array.
         ("12042181", "chesscom-ffa@old"),
         ("12076553", "chesscom-ffa@old"),
         ("519084", "chesscom-teams@old"),

@@ -105,7 +105,7 @@ fn wrong_questions_get_answers_that_help() {
     wrong("sweep ./duel --tunable ends.STALMATE").complains("did you mean `ends.STALEMATE`?");
     wrong("sweep ./duel --primary length").complains("--margin");
     wrong("claims ./duel").complains("claims.toml");
-    // This is reported before any game is played.
+    // The missing folder is reported before any game is played.
     scene.run("compare ./duel ./short --report none/r.html").code(3).complains("none");
 }
 

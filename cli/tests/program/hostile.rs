@@ -26,7 +26,7 @@ fn files_that_are_no_rulesets() {
         let scene = Scene::new().file("v/geometry.toml", bytes);
         for command in commands {
             let ended = scene.run(&format!("{command} ./v")).code(3);
-            // Findings of `check` are its result.
+            // The findings of `check` are its result, so they are on standard output.
             let said = if *command == "check" { &ended.out } else { &ended.err };
             assert!(said.contains(&format!("error[{code}")), "{name}: {command}\n{said}");
             assert!(said.len() < 5000, "{name}: a wall of text\n{said}");

@@ -19,7 +19,7 @@ impl Case {
         Self { lint, manifest: DUEL.to_owned(), script: ENDS.to_owned(), file: None, games: 0 }
     }
 
-    /// Replaces a text in its manifest.
+    /// Replaces a text in the ruleset's manifest.
     fn manifest(mut self, from: &str, to: &str) -> Self {
         assert!(self.manifest.contains(from), "{from}");
         self.manifest = self.manifest.replacen(from, to, 1);

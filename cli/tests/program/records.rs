@@ -1,5 +1,5 @@
-//! Tests of replays. Recorded games of every shipped ruleset end as recorded, and a file may contain
-//! any number of games.
+//! Tests of replays. Recorded games of every shipped ruleset end as recorded, and a file may
+//! contain any number of games.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -47,8 +47,8 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
             assert_eq!(list(again, "notes"), [Value::Null; 0], "{name}");
             let plies = list(again, "actions").len() as u64;
             assert_eq!(game["plies"].as_u64(), Some(plies), "{name}");
-            // The rules may decide a game that is stopped at its limit, but a record is not
-            // stopped.
+            // If a game is stopped at the ply limit, the rules may still decide its result. The
+            // replay of its record then has no ending.
             let over = again["over"].as_str();
             assert!(over.is_some() || plies == LIMIT, "{name}: {game} is replayed to no end");
             if let (Some(over), Some(clause)) = (over, game["clause"].as_str()) {
@@ -123,7 +123,7 @@ fn a_game_with_a_mistake_does_not_hide_the_others() {
     let scene = scene.file("g.pgn", of("Rd1-e9").repeat(103));
     let ended = scene.run("replay g.pgn").code(3).complains("3 more games have mistakes");
     assert!(ended.err.lines().count() < 20, "{}", ended.err);
-    // Other rules are a mistake of the command line.
+    // A game that names no ruleset needs `--ruleset`, so its mistake is in the command line.
     let scene = scene.file("g.pgn", [of("Rd1-d4"), "[Event \"x\"]\n\n1. Rd1-d4 *".into()].concat());
     let json = scene.run("replay g.pgn --format json").code(2).json();
     assert_eq!(json["games"].as_array().unwrap().len(), 1);

@@ -166,7 +166,7 @@ fn what_is_found_is_counted_no_further_than_a_page() {
     let shown =
         scene.run("show ./duel").code(3).complains("and 1400 more").complains("1500 errors");
     assert!(shown.err.len() < 100_000, "{}", shown.err.len());
-    // Its lines are not longer either, for any contents.
+    // No line of the output is too long either, for any contents of the file.
     let long = format!("[variant]\n{} = 1\n", "x".repeat(200_000));
     let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("[variant]\n", &long));
     let found = scene.run("check ./duel").code(3);

@@ -474,7 +474,7 @@ fn points_are_exported_with_games_and_with_plies() {
     }
     scene.run("playout ./duel -n 2 --out duel.db").code(0);
     assert!(!scene.run("export duel.db").code(0).out.contains("counter_"));
-    // A merged run contains them too.
+    // A merged run contains the counters too.
     scene.run("playout chesscom-ffa --games 3..4 --agents greedy --out more.db --series").code(0);
     scene.run("merge all.db ffa.db more.db").code(0);
     let merged = scene.run("export all.db").code(0).out;

@@ -52,7 +52,7 @@ fn taught(lessons: &str) -> Scene {
 fn check_plays_lessons_before_games_and_counts_them() {
     let scene = taught(LESSONS);
     scene.run("check ./duel -n 20").code(0).says("./duel: ok (2 lessons passed, 20 random games)");
-    // They are played with their own rules, independently of the command line.
+    // The lessons are played with their own rules, independently of the command line.
     scene.run("check ./duel -n 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
     let json = scene.run("check ./duel -n 5 --format json").code(0).json();
     let lessons = &json["rulesets"][0]["lessons"];

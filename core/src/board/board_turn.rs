@@ -14,7 +14,8 @@ pub struct BoardTurn {
 }
 
 impl BoardTurn {
-    /// Returns the turn that makes `facing` become `becomes`, in a game of `seats` seats.
+    /// Returns the turn that changes the facing `facing` to the facing `becomes`, in a game of
+    /// `seats` seats.
     #[must_use]
     pub fn new(facing: Facing, becomes: Facing, seats: usize) -> Self {
         let quarters = (becomes as u8 + 4 - facing as u8) & 3;

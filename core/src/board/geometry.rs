@@ -29,11 +29,12 @@ pub enum GeometryError {
     /// Rows differ in length.
     #[error("row {row} has {found} squares, but the first row has {expected}")]
     Ragged {
-        /// The number of the row that has another length, from 1 at the top.
+        /// The number of the first row whose length differs from the length of the top row. The top
+        /// row has the number 1.
         row: usize,
-        /// The length of the row that has another length.
+        /// The length of the row `row`.
         found: usize,
-        /// The first row's length.
+        /// The length of the top row.
         expected: usize,
     },
     /// A wall or a one-way edge was given by two cells that don't share an edge.
@@ -275,16 +276,17 @@ impl Geometry {
         self.portals.iter().map(Vec::as_slice)
     }
 
-    /// Returns the square on which a piece comes out after it enters `square`. This is the next
-    /// square of the portal. If `square` is not part of a portal, the result is `square`.
+    /// Returns the square on which a piece comes out after it enters `square`. If `square` is part
+    /// of a portal, the result is the next square of this portal. If not, the result is `square`
+    /// itself.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
     /// Returns `true` if rides in this direction have to be computed step by step. This is
-    /// necessary if the board wraps or has portals, because a ride on such a board may return to
-    /// its start, or continue behind a portal.
+    /// necessary if the board wraps or has portals. A ride on such a board may return to its start,
+    /// or continue behind a portal.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;

@@ -14,9 +14,9 @@ pub type Zone = SquareSet<16>;
 
 /// Returns the number of words in the sets of a board with `squares` squares: the smallest compiled
 /// width that is large enough. All boards of more than 256 squares share one width, which keeps the
-/// compiled code small. If the feature `all-widths` is on and debug assertions are off, there are
-/// separate widths for 65 to 128, 129 to 192 and 193 to 256 squares. Otherwise, boards of 65 to 256
-/// squares also share one width.
+/// compiled code small. Boards of 65 to 256 squares also share one width, except in builds with the
+/// feature `all-widths` and without debug assertions. Such builds have separate widths for 65 to
+/// 128, 129 to 192 and 193 to 256 squares.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
@@ -51,8 +51,8 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     pub fn of(square: Square) -> Self {
         let word = square.word::<W>();
-        // Every word is written. If only one word were written, it would have to reach memory
-        // before the whole set could be read.
+        // Writes every word. If only one word were written, a read of the whole set would have to
+        // wait until this word has reached memory.
         Self(std::array::from_fn(|i| if i == word { 1 << (square.0 & 63) } else { 0 }))
     }
 

@@ -45,9 +45,9 @@ impl PlayError {
     }
 }
 
-/// Returns the error of a hook unchanged, and converts any other error to an error of a hook named
-/// `none`. Functions that play whole games need this, because they return a [`HookError`] for the
-/// first error of any sort.
+/// Returns the error of a hook unchanged, and converts any other error to a [`HookError`] with the
+/// hook name `none`. Functions that play whole games need this conversion, because their only error
+/// type is [`HookError`].
 impl From<PlayError> for HookError {
     fn from(error: PlayError) -> Self {
         match error {
@@ -87,8 +87,8 @@ pub struct GameCounts<'g> {
 ///
 /// [`start`] and [`resume`] make such a game. The main methods of a game list the legal
 /// [actions](AnyGame::actions) of a decision and [play](AnyGame::play) them. This module and the
-/// crates `quadrille-agents` and `quadrille-study` have functions for other operations, which take
-/// a `&mut dyn AnyGame`. Only this crate implements the trait.
+/// crates `quadrille-agents` and `quadrille-study` have functions for other operations. These
+/// functions take a `&mut dyn AnyGame`. Only this crate implements the trait.
 pub trait AnyGame: View + sealed::Sealed {
     /// Runs the turn machine to the next decision, and returns this decision.
     ///
@@ -113,8 +113,8 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Plays a legal action and its consequences, up to the next decision.
     ///
-    /// A move that has choices may also be played without its choice. Each question of the move is
-    /// then the next decision, and its answer is a ply.
+    /// A move with choices may also be played without a choice. The game then asks the questions of
+    /// the move one after another. Each answer is a separate ply.
     ///
     /// # Errors
     /// Returns [`PlayError::Illegal`] if the action is not legal, and [`PlayError::Hook`] if a hook
@@ -183,7 +183,7 @@ pub trait AnyGame: View + sealed::Sealed {
     fn captured_by(&self, mv: Move) -> Zone;
 
     /// Returns the choices within a move that is legal at the present decision. The list is empty
-    /// if the move has no choice. The choice in the move itself is ignored.
+    /// if the move has no choice. If `mv` already contains a choice, this choice is ignored.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails.
@@ -351,7 +351,7 @@ pub fn initial(rules: &CompiledRules) -> Setup {
 }
 
 /// Returns the actions that are illegal at the current decision only because hooks forbid them.
-/// Each action has the number of the first hook that forbids it, in
+/// Each action comes with the number of the first hook that forbids it. This number is an index in
 /// [`Spec::handlers`](crate::rules::Spec::handlers).
 ///
 /// # Errors
@@ -365,8 +365,8 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
 
 /// Returns the parameters with which [`Rng::new`] creates the random numbers for the current
 /// decision: the seat that decides, the stream, and the counter. The game must not be over. The
-/// stream is [`Stream::Dice`] for a roll, [`Stream::Shuffle`] for a shuffle, [`Stream::Nature`] for a seat without a controller, and
-/// [`Stream::Agent`] otherwise.
+/// stream is [`Stream::Dice`] for a roll, [`Stream::Shuffle`] for a shuffle, and [`Stream::Nature`]
+/// for a seat without a controller. For all other decisions, the stream is [`Stream::Agent`].
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())
 }

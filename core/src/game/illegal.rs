@@ -136,7 +136,7 @@ pub enum Illegal {
         /// removal of a single blocker is enough, no matter which.
         together: bool,
     },
-    /// A gate, which is a wall that stands only under a condition, is in the way.
+    /// A gate is in the way. A gate is a wall that stands only under a condition.
     #[error("a wall is in the way")]
     Walled {
         /// The piece's square.
@@ -371,7 +371,7 @@ pub enum CastlingFault {
     NotAtHome,
     /// Pieces stand on squares that must be empty for castling.
     Occupied(Zone),
-    /// A gate, which is a wall that stands only under a condition, is in the way.
+    /// A gate is in the way. A gate is a wall that stands only under a condition.
     Walled,
     /// A square that has to be safe is attacked.
     Attacked {

@@ -38,8 +38,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that may enter a square and capture this kind of piece
-    /// there. In rulesets in which captures depend on the square, the result excludes pieces that
-    /// could not attack the square even if no piece stood in between.
+    /// there. In some rulesets, captures depend on the square. In these rulesets, the result
+    /// excludes pieces that could not attack the square even if no piece stood in between.
     #[inline(always)]
     pub fn capturers(
         &self,

@@ -45,8 +45,8 @@ impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if `seat` can answer the move `mv` by a legal action after which none of the
-    /// mover's royals is attacked.
+    /// Returns `true` if `seat` can reply to the move `mv` with a legal move that leaves none of
+    /// the mover's royals in check. The mover is the controller of the piece that `mv` moves.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;

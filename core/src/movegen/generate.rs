@@ -166,7 +166,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists the moves that pawns make by shifts, for many pawns at once. Returns these pawns. The
+    /// Lists the moves that pawns make by shifts, for many pawns together. Returns these pawns. The
     /// caller handles the other pawns one by one. The other pawns are pinned pawns, pawns that may
     /// capture en passant, and pawns that may have other moves.
     #[inline(always)]

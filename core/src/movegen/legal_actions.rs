@@ -320,8 +320,8 @@ impl<const W: usize> MoveGen<'_, W> {
         )
     }
 
-    /// Lists a seat's legal moves. Returns the squares of pieces whose further moves may be
-    /// forbidden by the protection of royals. The list does not contain these further moves.
+    /// Lists a seat's legal moves. Returns the squares of the pieces that may also have moves that
+    /// the protection of royals forbids. The list does not contain such moves.
     fn listed_moves(
         &self,
         pos: &Position<W>,

@@ -412,8 +412,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the squares from which a member of `movers` might attack a royal after a move to the
-    /// square.
+    /// Returns each square from which a member of `movers` might attack a royal after a move to
+    /// this square.
     #[cold]
     fn checking_squares(
         &self,
@@ -517,9 +517,9 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Makes the releases that a move causes: states of seats that end automatically. `after` is
-    /// the position after the move. Returns the position after the releases. If the rules judge
-    /// moves before releases, returns `after` unchanged.
+    /// Makes the releases that a move causes. A release is the automatic end of a seat's state.
+    /// `after` is the position after the move. Returns the position after the releases. If the
+    /// rules judge moves before releases, returns `after` unchanged.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {

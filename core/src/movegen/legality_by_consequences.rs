@@ -38,8 +38,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
-    /// Returns `true` if a move that captures nothing is legal. Makes the move on a copy to test
-    /// it.
+    /// Returns `true` if a move is legal. The move must not capture anything. Makes the move on a
+    /// copy to test it.
     pub(crate) fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         if self.t.judged_captures.is_empty() {
             self.satisfies(context, mv)
@@ -59,7 +59,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if a move that captures a royal is legal. The move is played on a copy with
-    /// all its scripted consequences. It must then either end the game or satisfy the seat's
+    /// all its scripted consequences. The move must then either end the game or satisfy the seat's
     /// constraints.
     fn royal_capture_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         let &MoveContext { pos, seat, row, constraints, .. } = context;
@@ -69,7 +69,7 @@ impl<const W: usize> MoveGen<'_, W> {
         match (self.foresight.consequences)(*self, pos, seat, mv) {
             Ok(after) if after.stage == Stage::Over => true,
             Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // Playing the move causes this error again, which then stops the game.
+            // If the move is played, this error occurs again and stops the game.
             Err(_) => true,
         }
     }
@@ -93,7 +93,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let royal = |(_, piece): &(Square, Piece)| self.t.profile(*piece).royal;
         let takes_royal = captures.pieces.iter().chain(&captures.blown_up).any(royal);
         if takes_royal || self.effects_decide(pos, mv, &captures) {
-            // Playing the move causes this error again, which then stops the game.
+            // If the move is played, this error occurs again and stops the game.
             let Ok(played) = (self.foresight.consequences)(*self, pos, seat, mv) else {
                 return true;
             };

@@ -1,4 +1,5 @@
-//! Choices within moves. A move whose hooks ask for choices is an action for each choice.
+//! Choices within moves. If the hooks of a move ask for choices, each choice makes a separate
+//! action.
 //!
 //! To find the choices of a move, the turn machine plays the move on a copy of the position. Only
 //! moves that call a choosing hook are played. Rulesets without such hooks never use this module.

@@ -231,7 +231,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     }
 
     /// Returns the actions of the seat to move that are illegal only because a hook forbids them.
-    /// Each action has the number of the first hook that forbids it.
+    /// Each action comes with the number of the first hook that forbids it.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };

@@ -106,9 +106,10 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Lists only the capturing moves of the seat to move, and returns `true`. In three cases, lists
-    /// nothing and returns `false`: the seat may have actions other than declared moves and drops,
-    /// the seat has to make the largest capture, or some captures do not count for its duty.
+    /// Lists only the capturing moves of the seat to move, and returns `true`. Lists nothing and
+    /// returns `false` if the seat may have actions other than declared moves and drops. Does the
+    /// same if the seat has to make the largest capture, or if some captures do not count for its
+    /// duty.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,

@@ -224,7 +224,8 @@ impl<const W: usize> MoveGen<'_, W> {
                     && hurdles.contains(first)
                     && self.conditions_hold(pos, path, piece, ConditionSquare::Over, first);
                 let depends_on = if alone {
-                    // Another piece may also capture this piece and stand in its place.
+                    // Another piece may also capture the piece in between and then stand in its
+                    // place.
                     Dependence { left: pieces, entered: between }
                 } else if pieces.len() == 2 {
                     Dependence { left: pieces, entered: none }

@@ -37,8 +37,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the en passant rights that some capture can use. A capture by the seat to move has
-    /// to be legal. For another seat whose turn comes before the right ends, it is enough that one
-    /// of its pieces could make the capture.
+    /// to be legal. For any other seat whose turn comes before the right ends, it is enough that a
+    /// piece of this seat could make the capture.
     #[inline(never)]
     fn usable_en_passant(
         &self,
@@ -69,8 +69,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if a seat could use its turn to capture a colour's piece en passant. If `row`
-    /// is given, the capture has to satisfy this protection and the hooks about moves. Otherwise
-    /// both are ignored.
+    /// is given, the capture has to satisfy this protection and the hooks about moves. If `row` is
+    /// `None`, both are ignored.
     fn takes_en_passant(
         &self,
         pos: &Position<W>,
@@ -100,7 +100,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 }
 
-/// A sink that records if a capture en passant onto one of some squares is among the moves.
+/// A sink that records if it received an en passant capture with a target in the set `onto`.
 struct EnPassantCaptures<const W: usize> {
     onto: SquareSet<W>,
     any: bool,

@@ -2,9 +2,9 @@
 //! likely.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
-//! on the empty board, for every castling move, and for every drop on an open square. A promoting
-//! move has a point for each choice. Random points are drawn until a point's move is legal, so
-//! every legal move has the same probability.
+//! on the empty board. It also has a point for every castling move, and for every drop on an open
+//! square. A promoting move has a point for each choice. Random points are drawn until a point's
+//! move is legal, so every legal move has the same probability.
 //!
 //! Sampling gives no result in the following cases, in which the caller has to list the moves:
 //!
@@ -161,8 +161,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns a random action of the seat to move, and the number of all legal actions of this
-    /// seat. This number is equal to the count by perft at its last ply. Checks and pins are
-    /// computed once for both results.
+    /// seat. At the last ply, perft counts the same number of actions. Checks and pins are computed
+    /// once for both results.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();
@@ -194,7 +194,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        // Compulsory captures are few, too.
+        // If the seat has to capture, few moves are legal, so most attempts would fail.
         match self.t.capture_duties[seat.index()] {
             Some(Demand::Capture) if !self.can_capture(pos, seat, &row) => {}
             Some(_) => return None,

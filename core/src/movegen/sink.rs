@@ -230,7 +230,8 @@ impl<const W: usize> Moves<W> {
         self.sets(tables, |moves| moves.each(&mut take));
     }
 
-    /// Calls `take` with each set of actions, as move generation added the sets.
+    /// Calls `take` with each set of actions. The sets are the same as when move generation added
+    /// them.
     pub fn sets<'m>(&self, tables: &'m Tables<W>, mut take: impl FnMut(MoveSet<'m, W>)) {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         for (source, to) in &self.plain {

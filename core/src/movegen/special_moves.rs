@@ -75,8 +75,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the limits on promotions to this kind allow the piece to promote. They can
-    /// limit the number of pieces of the colour, and they can have other conditions.
+    /// Returns `true` if the limits on promotions to this kind allow the piece to promote. One
+    /// limit is a maximum number of pieces of this kind and colour. Other limits are conditions
+    /// about the state of the game.
     pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limits = self.spec.promotion_limits.iter();
         let mut limits =
@@ -168,8 +169,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move the royals of its colour, the other pieces of its colour,
-    /// or both. If the result is `false`, the seat can't castle.
+    /// Returns `true` if a seat may move at least some pieces of its own colour. A seat that may
+    /// move none of them can't castle. This function does not test the other conditions of
+    /// castling.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;

@@ -48,12 +48,13 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if one of two quick tests shows that a seat has a legal move. Otherwise the
-    /// seat may or may not have a legal move. For most seats that can move, one of the tests
+    /// Returns `true` if one of two quick tests shows that a seat has a legal move. If both tests
+    /// fail, the seat may still have a legal move. For most seats that can move, one of the tests
     /// succeeds. The caller knows that the seats in `unchecked` are not in check.
     ///
-    /// - The first test fails if a royal that the seat has to protect is in check. Otherwise it
-    ///   succeeds if a piece has a free target square and stands on no line to such a royal.
+    /// - The first test fails if a royal that the seat has to protect is in check. Without such a
+    ///   check, the test succeeds if a piece has a free target square and stands on no line to such
+    ///   a royal.
     /// - The second test succeeds if only one king has to be protected, and this king has a safe
     ///   target square.
     pub fn surely_moves(

@@ -1,9 +1,9 @@
 //! Reproducible random numbers from named streams.
 //!
-//! A random number depends only on the seed, the index of the game, the stream, two numbers such as
-//! seat and ply, and the count of draws before it. Two rulesets can therefore use the same random
-//! numbers, and the result of a game does not depend on the thread that plays it. The generator is
-//! SplitMix64 (Steele, Lea and Flood, 2014).
+//! A random number depends on six values and on nothing else. The values are the seed, the index of
+//! the game, the stream, the count of earlier draws, and two numbers such as seat and ply. Two
+//! rulesets can therefore use the same random numbers, and the result of a game does not depend on
+//! the thread that plays it. The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]

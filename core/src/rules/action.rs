@@ -60,8 +60,8 @@ impl Declaration {
 }
 
 /// A move of a piece.
-// Aligned, so that a copy of an action has no overlapping parts. A processor stalls if it reads
-// data of which two recent writes have each written a part.
+// Aligned, so that a copy of an action has no overlapping parts. A processor stalls when it reads
+// data that two recent writes have written in two parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -147,8 +147,8 @@ impl Move {
 pub enum Decision {
     /// A seat acts: it moves, drops, passes or makes an announcement.
     Turn(Seat),
-    /// Chance decides. The dice are rolled for a seat. Before the first turn, pieces are shuffled;
-    /// the seat is then the seat that has the first turn.
+    /// Chance decides: the dice are rolled for this seat, or pieces are shuffled. Shuffles happen
+    /// before the first turn, and the seat is then the seat with the first turn.
     Roll(Seat),
     /// A seat has to answer a question. This seat is not always the seat whose turn it is.
     Question(Question),

@@ -28,9 +28,10 @@ pub struct EntryLimit {
 }
 
 impl EntryLimit {
-    /// Divides a path by limits on the entry of its kind. The first path in the result ends outside
-    /// the zones of the limits. Each other path ends in the zone of one limit, and has the
-    /// conditions of this limit. `all` has all squares of the board.
+    /// Divides a path into several paths, according to the limits on the squares that its kind may
+    /// enter. The first path in the result ends outside the zones of the limits. Each other path
+    /// ends in the zone of one limit, and has the conditions of this limit. Paths without a
+    /// possible last square are left out. `all` has all squares of the board.
     pub(crate) fn divide(path: &Path, limits: &[&Self], all: Zone) -> Vec<Path> {
         let to = path.to.unwrap_or(all);
         let limited = limits.iter().fold(Zone::EMPTY, |zones, limit| zones | limit.zone);

@@ -63,8 +63,8 @@ pub enum Effect {
         /// `true` if the answer stays sealed as long as at least one secret question is pending.
         secret: bool,
     },
-    /// Asks the seat to move a question whose answer is a part of its move. The move is then one
-    /// action for each option. If no piece has moved, this is an ordinary question.
+    /// Asks a question within a move. The seat that moves answers it as a part of the move, so each
+    /// option makes a separate action. If no piece has moved, the question is an ordinary question.
     Choose {
         /// The question's name.
         question: String,
@@ -95,13 +95,13 @@ pub enum Effect {
     AddCounter(CounterId, Option<Seat>, i32),
     /// Changes the order of turns. The second field is the seat that has the next turn.
     Order(Vec<Seat>, Seat),
-    /// Gives a seat the right to every castling move whose king and rook stand on their starting
-    /// squares.
+    /// Gives a seat castling rights. It gets the right to each castling move whose king and rook
+    /// both stand on their starting squares.
     AllowCastling(Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
-    /// Gives a seat the turn at once. A turn in which no action has been played ends. After an
-    /// action, the seat has the next turn.
+    /// Gives a seat the turn. If no action has been played in the present turn, that turn ends, and
+    /// the seat has the turn immediately. If an action has been played, the seat has the next turn.
     PlayNow(Seat),
     /// Changes a relation between controllers.
     Relate {

@@ -65,7 +65,7 @@ event_kinds! {
     Outcome,
     /// The question about extra moves of a seat; see [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
-    /// The question if a move is forbidden; see [`crate::state::Hooks::forbids`].
+    /// The question that asks if a move is forbidden; see [`crate::state::Hooks::forbids`].
     Forbids,
 }
 

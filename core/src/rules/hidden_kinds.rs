@@ -13,7 +13,7 @@ pub enum KnownTo {
     Seat,
     /// The owners and their partners.
     Team,
-    /// No seat. All seats see the piece as their opponents see it.
+    /// No seat. Even the owners see the kind that is shown instead.
     Nobody,
 }
 
@@ -36,7 +36,7 @@ pub struct HiddenKinds {
     pub known_to: KnownTo,
     /// The mark of a piece whose kind has been revealed.
     pub revealed: MarkId,
-    /// `true` if a piece that captures is revealed.
+    /// `true` if a capture reveals the kind of the capturing piece.
     pub captures_reveal: bool,
 }
 

@@ -23,8 +23,8 @@ pub struct Handler {
     pub name: String,
 }
 
-/// A condition for calling a hook, which the engine tests without running a script. Each field is a
-/// test. The default accepts every event.
+/// A condition for calling a hook. The engine tests this condition without running a script. Each
+/// field is a test. The default accepts every event.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).

@@ -100,7 +100,7 @@ impl Holds {
 }
 
 impl Held {
-    /// Returns the counter value with this meaning.
+    /// Returns the value that a counter has if it holds this content.
     #[must_use]
     pub fn value(self) -> i32 {
         match self {

@@ -212,7 +212,8 @@ pub enum End {
 /// The pieces that a path may capture at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// `true` if the path captures pieces as the relations between controllers allow.
+    /// `true` if the path can capture those pieces whose capture is allowed by the relation between
+    /// the two controllers.
     pub enemy: bool,
     /// `true` if the path captures pieces of the same controller (`d`).
     pub own: bool,
@@ -225,7 +226,7 @@ pub struct Take {
 impl Take {
     /// Captures nothing.
     pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
-    /// Captures pieces as the relations between controllers allow.
+    /// Captures those pieces whose capture is allowed by the relation between the two controllers.
     pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
@@ -238,16 +239,17 @@ pub struct Condition {
     pub relation: Relation,
     /// The kinds (a bit each) that are allowed for the piece on that square.
     pub kinds: u32,
-    /// `true` if the piece on that square must face the moving piece head on.
+    /// `true` if the facing of the piece on that square must be opposite to the moving piece's
+    /// facing.
     pub head_on: bool,
 }
 
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
-    /// The first square in the direction of the first leg. Its distance from the start is the
-    /// smallest vector in this direction. If the leg's own step is longer, the square lies before
-    /// the end of that step.
+    /// The first square in the direction of the first leg: the smallest vector in this direction
+    /// leads to it from the start. If a step of the leg is longer, the step passes over this
+    /// square.
     Ahead,
     /// Each square on which a hop has a hurdle. For a path without hurdles, every square that its
     /// first leg passes over.
@@ -281,7 +283,7 @@ impl Circumstance {
 pub enum MeasuredValue {
     /// A counter or memory of the game or of the seat that controls the piece.
     Counter(CounterId),
-    /// The value that the moving piece carries for the counter of pieces with this number.
+    /// The moving piece's value of a piece counter. The number identifies the counter.
     PieceCounter(u8),
     /// 1 if the moving piece has the mark with this number, otherwise 0.
     Mark(u8),

@@ -128,11 +128,12 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// Returns the numbers of three features for each input. The features are that a piece of the
-    /// input's sort exists anywhere, that it is on the input's file, and that it is on the input's
-    /// rank. Inputs that differ only in the square share the first feature. Inputs that differ only
-    /// in the rank also share the second, and inputs that differ only in the file also share the
-    /// third. Returns `None` for an input that is not about a piece.
+    /// Returns the numbers of three features for each input. The first feature is a piece of the
+    /// input's sort on any square. The second feature is such a piece on the input's file, and the
+    /// third feature is such a piece on the input's rank. Inputs that differ only in the square
+    /// share the first feature. Inputs that differ only in the rank also share the second, and
+    /// inputs that differ only in the file also share the third. Returns `None` for an input that
+    /// is not about a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;

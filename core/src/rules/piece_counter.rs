@@ -1,4 +1,5 @@
-//! Counters of pieces. Each piece has its own value of such a counter, as it has its own marks.
+//! Counters of pieces. Each piece has its own value of such a counter, just as each piece has its
+//! own marks.
 //!
 //! A piece has room for [`NOTE_BITS`] bits of notes. Each mark takes one bit, and the marks begin
 //! with the lowest bit. Each counter takes the bits that its values need, and the counters begin

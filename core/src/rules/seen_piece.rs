@@ -42,7 +42,7 @@ impl Spec {
         }
         let same = |piece: Piece| (piece.colour(), piece.kind()) == (colour, kind);
         let array = self.array.iter().filter(|(_, piece)| same(*piece)).map(|(square, _)| *square);
-        // A shuffle may put each of its pieces on each of its squares.
+        // Assumes that a shuffle can put each of its pieces on each of its squares.
         let shuffled = self
             .shuffles
             .iter()

@@ -377,8 +377,8 @@ impl Spec {
     }
 
     /// Returns `true` if check matters for a seat. This is so if some move has to protect the
-    /// seat's royals, or if a hook answers checks or depends on actions that give check. Otherwise
-    /// the seat's royals can be captured like other pieces.
+    /// seat's royals, or if a hook answers checks or depends on actions that give check. If the
+    /// result is `false`, the seat's royals can be captured like other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =

@@ -18,9 +18,9 @@ pub struct CastlingMove {
     /// The kinds of the king and the rook. If `None`, any royal can be the king, and any other
     /// piece can be the rook.
     pub kinds: Option<[Kind; 2]>,
-    /// `true` if the king and the rook have a castling right each, which they share with the other
-    /// castling moves of the same kinds. Such moves are for arrays that are not known in advance.
-    /// `false` if the castling move has a separate right.
+    /// `true` if the castling move needs two rights: one of the king and one of the rook. Other
+    /// castling moves of the same kinds can need the same rights. Such moves are for arrays that
+    /// are not known in advance. `false` if the castling move has a separate right.
     pub shares_rights: bool,
     /// Squares that must be empty for the castling move.
     pub empty: Zone,

@@ -6,9 +6,9 @@ use crate::state::{Cold, NOBODY, Position};
 
 impl<const W: usize> Position<W> {
     /// Returns a hash for counting repetitions. Positions with the same hash count as equal. The
-    /// hash contains the pieces, the turn and its place in the order, castling rights, the `live`
-    /// en passant rights, states, controllers, and the records of rules. Empty records do not
-    /// change the hash.
+    /// hash contains the pieces, the turn and its place in the order, castling rights, states and
+    /// controllers. It also contains the `live` en passant rights and the records of rules. Empty
+    /// records do not change the hash.
     #[inline(always)]
     pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
@@ -47,7 +47,7 @@ impl Cold {
                 add(1, (counter as u64) << 40 | (seat as u64) << 32 | u64::from(*value as u32));
             }
         }
-        // Most hands are empty. Eight kinds at a time are tested for this.
+        // Most hands are empty. To find empty hands quickly, tests eight kinds at a time.
         let held = |hand: &[u8]| hand.iter().fold(0, |any, pieces| any | pieces) != 0;
         for (seat, hand) in self.hands.iter().enumerate().filter(|(_, hand)| held(*hand)) {
             for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {

@@ -206,7 +206,7 @@ impl Default for Cold {
     }
 }
 
-/// A cache for a hash, which is computed when it is first needed. The cache is cleared when the
+/// A cache for a hash. The hash is computed when it is first needed. The cache is cleared when the
 /// hashed data change. All caches compare equal, so that they do not affect the equality of
 /// positions.
 #[derive(Clone, Debug, Default)]

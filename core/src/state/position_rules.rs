@@ -1,5 +1,5 @@
-//! [`PositionRules`]: the rules that keep the records of a position. Attacks and legal moves are in
-//! another layer.
+//! [`PositionRules`]: the functions that keep a position consistent, for example its masks,
+//! castling rights and en passant rights. Attacks and legal moves are in another layer.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
@@ -127,8 +127,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
     }
 
-    /// Returns `true` if `other` has a relation to `piece`. The controllers of the two pieces
-    /// decide this.
+    /// Returns `true` if `other` has the relation `relation` to `piece`.
     pub fn related(
         &self,
         pos: &Position<W>,
@@ -270,8 +269,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         hot.seat_state[seat.index()] = StateId::ACTIVE;
         hot.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
-        // Otherwise the test of a move would include its releases. The releases would test this
-        // status again, in an endless recursion.
+        // If states could end here, the test of a move would include its releases. The releases
+        // would test this status again, in an endless recursion.
         awake.hot_mut().waiting = false;
         awake
     }

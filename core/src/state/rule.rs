@@ -12,7 +12,7 @@ use crate::state::{Hooks, View};
 /// A rule written in Rust. It declares the events that it answers, and returns effects.
 ///
 /// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`]
-/// turns rules into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded
+/// converts rules to [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded
 /// ruleset. The ruleset's scripts stay in force.
 ///
 /// ```

@@ -80,8 +80,8 @@ pub trait View {
     /// Returns the moves that a seat could make if its turn came now. Moves that hooks add are
     /// missing, and moves that hooks forbid may be included.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Returns `true` if `seat` can answer the move `mv` by a legal action after which none of the
-    /// mover's royals is attacked.
+    /// Returns `true` if `seat` can reply to the move `mv` with a legal move that leaves none of
+    /// the mover's royals in check. The mover is the controller of the piece that `mv` moves.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
     /// `None` if there is no piece to move. The turn stays with the same seat.
@@ -106,8 +106,8 @@ pub trait View {
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         *earlier = self.detach();
     }
-    /// Releases the data that a detached copy shares with its position. After that, the position
-    /// can be written to without a copy of this data. The detached copy must not be read after this
+    /// Releases the data that a detached copy shares with its position. After this call, a write to
+    /// the position does not have to copy this data. The detached copy must not be read after this
     /// call.
     fn release(&mut self) {}
     /// Returns the view itself if it owns all its data, and `None` otherwise.

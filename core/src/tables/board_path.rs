@@ -79,8 +79,8 @@ pub struct PlainHop {
     pub quiet: bool,
 }
 
-/// A ride from one square that only captures. It can capture only certain pieces. Every piece of a
-/// class may use it.
+/// A ride from one square. The ride only captures, and can capture only certain pieces. Every piece
+/// of a class may use the ride.
 #[derive(Clone, Copy, Debug)]
 pub struct RideOnto {
     pub ray: u8,
@@ -112,8 +112,8 @@ impl PathStart {
 #[derive(Debug)]
 pub enum Course<const W: usize> {
     /// Legs of fixed lengths. There is at most one way from each square. The value is `None` if the
-    /// way would leave the board, or if the path may not begin on the first or end on the last
-    /// square of the way.
+    /// way would leave the board. It is also `None` if the path may not begin on the first square
+    /// of the way, or may not end on the last.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray. The path can end on any square of the ray if all squares before that square are
     /// empty.
@@ -166,9 +166,9 @@ pub struct BoardPath<const W: usize> {
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
     /// The path number that special moves contain. Usually it is the path's own number. Paths of a
-    /// class share the number of the first of them if they change pieces and cite clauses in the
-    /// same way, and can reach the same squares. Otherwise, two such paths could generate two
-    /// different moves to one square.
+    /// class are alike if they change pieces and cite clauses in the same way, and can reach the
+    /// same squares. All paths that are alike contain the number of the first of them. If each of
+    /// these paths used its own number, they could generate two different moves to one square.
     pub alike: u16,
     /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,
@@ -296,9 +296,8 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// Returns the path as a plain hop, if it is one. A plain hop may also have a zone for its end,
-    /// but it has no other properties. Such a zone is allowed only if there is a single target from
-    /// each square. The zone is then tested when tables are built.
+    /// Returns the path as a plain hop, if it is one. A plain hop may have a zone for its end only
+    /// if there is a single target from each square. The zone is then tested when tables are built.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
         let Path { take, quiet, conditions, circumstances, .. } = &self.path;
@@ -360,8 +359,9 @@ impl<const W: usize> BoardPath<W> {
 }
 
 impl Condition {
-    /// Returns the squares to which the condition applies. Each is given as the number of smallest
-    /// steps from the start. The range is empty if the condition applies to the end of the path.
+    /// Returns the squares to which the condition applies. Each square is given as a number of
+    /// smallest steps from the start. The range is empty if the condition applies to the end of the
+    /// path.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             ConditionSquare::Ahead => 1..2,

@@ -266,7 +266,7 @@ fn circumstances(spec: &Spec) -> impl Iterator<Item = &Circumstance> {
 }
 
 /// Returns the steps after which a piece may be captured en passant, as [`Tables::long_steps`] has
-/// them. The list is empty if none of them is longer than two squares.
+/// them. The list is empty if all of them are double steps.
 fn long_steps<const W: usize>(paths: &[BoardPath<W>]) -> Vec<(u16, u8)> {
     let steps = paths.iter().filter(|path| path.double).map(|path| path.legs[0]);
     let mut steps: Vec<(u16, u8)> = steps.map(|leg| (leg.steps, leg.max)).collect();

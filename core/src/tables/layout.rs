@@ -12,8 +12,8 @@ use crate::tables::{
     BoardPath, ByArrival, Class, PawnShifts, PieceProfile, Rays, Rides, SimpleMover,
 };
 
-/// A flag in `taking_rays`. The flag is set if free pieces and bound pieces of a profile capture
-/// along different rays.
+/// A flag in `taking_rays`. The flag is set if pieces of the profile can be bound to exclusive
+/// movements. Free pieces and bound pieces can then capture along different rays.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// A castling move on this board.
@@ -83,9 +83,9 @@ pub struct Tables<const W: usize> {
     pub leap_sources: SquareMap<SquareSet<W>, W>,
     /// For each square, the squares from which a leap may capture en passant on it.
     pub ep_sources: SquareMap<SquareSet<W>, W>,
-    /// The steps of more than two squares after which a piece may be captured en passant. Each has
-    /// the number of its step table and its greatest number of steps. If there are any, double
-    /// steps are included.
+    /// The double steps and longer steps after which a piece may be captured en passant. Each has
+    /// the number of its step table and its greatest number of steps. The list is empty if all of
+    /// them are double steps.
     pub long_steps: Vec<(u16, u8)>,
     /// `true` if at least one piece captures en passant by a path.
     pub ep_paths: bool,
@@ -167,8 +167,7 @@ pub struct Tables<const W: usize> {
     /// The kinds (a bit each) whose moves can be played in a simpler way. Only rules about
     /// captures, dice and new checks refer to such moves. Zero if every ply has other consequences.
     pub simple_kinds: u32,
-    /// `true` if only a built-in draw can happen between two turns, as long as no state waits to
-    /// end.
+    /// `true` if only a built-in draw can happen between two turns while no state waits to end.
     pub simple_turns: bool,
     /// `true` if a hook about the end of the game is called after every ply.
     pub outcome_after_moves: bool,

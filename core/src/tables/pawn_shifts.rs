@@ -1,4 +1,4 @@
-//! Pawn shifts generate the moves of all pawns of one facing at once, by shifts of the pawns'
+//! Pawn shifts generate the moves of all pawns of one facing together, by shifts of the pawns'
 //! square set.
 //!
 //! Shifts are used for the kind with the most pieces in the array, if this kind moves by few plain
@@ -38,7 +38,7 @@ impl<const W: usize> BoardPart<W> {
     }
 }
 
-/// One step of pawns, which shifts any number of pieces at once.
+/// One step of pawns. A single operation shifts any number of pieces by this step.
 #[derive(Debug)]
 pub struct PawnShift<const W: usize> {
     /// The first part of the board. Nearly always, there is no other part.
@@ -104,9 +104,9 @@ impl<const W: usize> PawnShift<W> {
 pub struct ShiftException<const W: usize> {
     /// The squares where the pawns stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// A step and a relation. If set, the exception applies to a pawn only if a piece stands one
-    /// such step ahead of the pawn and has this relation to the pawn. The number identifies the
-    /// step.
+    /// A step and a relation. If they are set, the exception applies to a pawn only under one
+    /// condition. A piece with this relation to the pawn stands one such step ahead of the pawn.
+    /// The number identifies the step.
     pub ahead: Option<(u16, Relation)>,
 }
 

@@ -223,8 +223,8 @@ impl<const W: usize> Rays<W> {
     }
 
     /// Returns `true` if a rider could reach one square from another on an empty board. `straight`
-    /// is `true` if the rider captures along straight rays, and `others` if it captures along other
-    /// rays.
+    /// is `true` if the rider captures along straight rays. `others` is `true` if the rider
+    /// captures along other rays.
     #[inline(always)]
     pub fn reaches(&self, from: Square, to: Square, [straight, others]: [bool; 2]) -> bool {
         let [along, across] = &self.onto[to];

@@ -1,7 +1,7 @@
 //! Simple movers are pieces that move and capture in the same way, by leaps and two-way rides. They
-//! have no promotions, marks or restricted squares. All target squares of a simple mover are looked
-//! up at once, and a quick test finds blocked pieces. Lame leaps, and squares that a leaper may not
-//! enter, need little more work.
+//! have no promotions, marks or restricted squares. One look-up gives all target squares of a
+//! simple mover, and a quick test finds blocked pieces. Lame leaps, and squares that a leaper may
+//! not enter, need little more work.
 //!
 //! The tables mark the pieces that are simple movers. For every other piece, the moves are
 //! generated from one kind of movement after another.
@@ -16,8 +16,9 @@ const MAX_LINES: usize = 6;
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// `true` if the pieces are simple movers. If `false`, the pieces have movement other than
-    /// leaps and lines, promotions, restricted squares or other properties that simple movers lack.
+    /// `true` if the pieces are simple movers. If `false`, the pieces have promotions, restricted
+    /// squares or another property that simple movers lack. Movement other than leaps and lines is
+    /// also such a property.
     pub applies: bool,
     /// `true` if the movement of the pieces consists only of leaps, lines, lame leaps, hops, and
     /// rides that only capture certain pieces. The pieces must have no promotions and no exclusive

@@ -397,7 +397,7 @@ impl<const W: usize> Machine<'_, W> {
             return Ok(());
         };
         let checks_before = t.watch_checks.then(|| self.before_move(pos, mv));
-        // Checks caused by captures and promotions count as given by this ply.
+        // Checks that captures and promotions cause count as checks by this ply.
         log.tracking_checks = checks_before.is_some();
         let captures = self.board.make_move(pos, mv);
 

@@ -17,9 +17,9 @@ impl<const W: usize> Machine<'_, W> {
         hot.skipped = false;
     }
 
-    /// Goes back to the stage after an action, so that the present turn opens again. If a seat has
-    /// acted in the present turn, the turn stays with that seat. Otherwise the turn goes back to
-    /// the previous seat with turns in the order, as if that seat had just acted.
+    /// Goes back to the stage after an action, as if an action had just led to the position. If a
+    /// seat has acted in the present turn, the turn stays with that seat. Otherwise the turn goes
+    /// back to the previous seat with turns in the order.
     pub fn turn_back(&self, pos: &mut Position<W>) {
         let order = self.board.order(pos);
         let mut pointer = usize::from(pos.pointer);
@@ -156,7 +156,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.skips = 0;
     }
 
-    /// Ends the restrictions on a seat, which hold for one turn only.
+    /// Ends the restrictions on a seat. Such restrictions hold for one turn only.
     pub fn lift_restrictions(&self, pos: &mut Position<W>, seat: Seat) {
         if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
             pos.unhashed_mut().restrictions.retain(|(restricted, _)| *restricted != seat);

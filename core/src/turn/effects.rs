@@ -355,15 +355,16 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Gives a seat the turn at once. If no action has been played in the present turn, this turn
-    /// ends. Otherwise the seat has the next turn.
+    /// Gives a seat the turn. If no action has been played in the present turn, that turn ends, and
+    /// the seat has the turn immediately. If an action has been played, the seat has the next turn.
     fn play_now(&self, pos: &mut Position<W>, seat: Seat) -> Result<(), String> {
         let order = self.board.order(pos);
         let length = order.len();
         let starts = pos.stage == Stage::Opening;
         let open = matches!(pos.stage, Stage::Turn | Stage::Roll) && pos.made == 0;
         let stays = open && seat == pos.turn;
-        // The place of the present turn counts only if the seat has this turn.
+        // The search begins at the place of the present turn only if the seat gets or keeps this
+        // turn.
         let first = usize::from(pos.pointer) + usize::from(!starts && !stays);
         let place = (first..first + length).map(|n| n % length).find(|n| order[*n] == seat);
         let Some(place) = place.filter(|_| self.board.has_turn(pos, seat)) else {

@@ -10,8 +10,8 @@ impl<const W: usize> Machine<'_, W> {
     /// just led to it. The engine first tests for mates, if the ruleset reports mates after every
     /// ply. It then calls `outcome`, and then tests for the built-in draws except repetition. If
     /// `given` is `true`, a royal that is in the array but not in the position counts as captured.
-    /// The test is made on a copy of the position, of which only the outcome is kept. All other
-    /// effects of hooks are dropped.
+    /// The test is made on a copy of the position, and only the outcome is kept. All other effects
+    /// of hooks are dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();

@@ -28,8 +28,7 @@ pub struct Machine<'a, const W: usize> {
     pub spec: &'a Spec,
     /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// The rules that set up positions and keep the records of positions. These rules are two
-    /// layers below.
+    /// The functions that set up positions and keep them consistent. They are two layers below.
     pub board: PositionRules<'a, W>,
     /// The layer directly below, which finds attacks and legal moves.
     pub movegen: MoveGen<'a, W>,
@@ -49,8 +48,9 @@ impl<const W: usize> Clone for Machine<'_, W> {
 
 impl<const W: usize> Copy for Machine<'_, W> {}
 
-/// Calls a function with the number of each choice within a move. Does nothing if a hook fails. The
-/// error then stops the game when the move is played without a choice.
+/// Calls a function with the number of each choice within a move. Does nothing if the move has too
+/// many choices, or if a hook fails. The error of the hook then stops the game when the move is
+/// played without a choice.
 fn choices<const W: usize>(
     movegen: MoveGen<'_, W>,
     pos: &Position<W>,
@@ -353,8 +353,8 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     /// Handles the standing conditions of step 6. First, all releases (states that end
-    /// automatically) are made at once. Then the hooks for these releases are called. Finally,
-    /// shielding pieces are removed if possible. Returns `true` if anything changed.
+    /// automatically) are made at the same time. Then the hooks for these releases are called.
+    /// Finally, shielding pieces are removed if possible. Returns `true` if anything changed.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.movegen.releases(pos);

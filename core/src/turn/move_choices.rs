@@ -12,7 +12,8 @@ use crate::turn::{Log, Machine};
 type Answer<'q> = (&'q str, &'q str);
 
 impl<const W: usize> Machine<'_, W> {
-    /// Returns the choices within a move. Returns an empty list if the move has no choice.
+    /// Returns the choices within a move. Returns an empty list if the move has no choice or too
+    /// many choices.
     pub fn move_choices(&self, pos: &Position<W>, mv: Move) -> Result<Vec<MoveChoice>, HookError> {
         let mut found = Vec::new();
         let all = self.each_choice(pos, mv, &mut |number, answers| {

@@ -10,8 +10,8 @@ impl<const W: usize> Machine<'_, W> {
         self.spec.shuffles.get(usize::from(pos.shuffled))
     }
 
-    /// Returns the possible actions of chance, with their weights. The settled position waits for a
-    /// roll or a shuffle.
+    /// Returns the possible actions of chance, with their weights. The position must be settled,
+    /// and must wait for a roll or a shuffle.
     pub fn chances(&self, pos: &Position<W>) -> Vec<(Action, u32)> {
         match self.next_shuffle(pos) {
             Some(shuffle) => {

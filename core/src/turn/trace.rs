@@ -1,9 +1,9 @@
 //! The trace of a ply: a list of causes in order, each with the changes that it made.
 //!
 //! Snapshots of the position are taken whenever a cause opens or closes. The changes since the last
-//! snapshot are then recorded under the innermost open cause, so every change appears once, in
-//! order. A snapshot is plain data. If tracing is off, its cost is one test for each hook that
-//! answers an event. Move generation never traces.
+//! snapshot then belong to the newest cause that is still open. Every change therefore appears
+//! once, in order. A snapshot is plain data. If tracing is off, the trace costs only one test for
+//! each hook that answers an event. Move generation never traces.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -324,7 +324,8 @@ impl Trace {
         }
     }
 
-    /// Records the changes since the last snapshot under the innermost open cause.
+    /// Records the changes since the last snapshot. They belong to the newest cause that is still
+    /// open.
     fn record_changes(&mut self, now: Snapshot) {
         let Some(open) = self.open.last_mut() else {
             self.seen = now;

@@ -234,8 +234,8 @@ fn ride(found: &mut String, atom: char, range: u32) {
     }
 }
 
-/// Returns the directions of a leap that the letter pairs in `pairs` select. If `pairs` is empty,
-/// returns all directions.
+/// Returns those directions of a leap that are selected by the letter pairs `pairs`. If `pairs` is
+/// empty, returns all directions.
 fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
     let mut ways: Vec<DirectedLeap> = Vec::new();
     for bits in 0..8 {
@@ -292,7 +292,7 @@ fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) ->
         ('r' | 'l', 'f' | 'b' | 'v') => upright && is(first) && is(last),
         ('f' | 'b', 'r' | 'l' | 's') => !upright && is(first) && is(last),
         ('f' | 'b' | 'r' | 'l', 'h') => is(first),
-        // `hr` selects four of the eight leaps, one of each two neighbours. `hl` selects the other
+        // On the circle of the eight leaps, `hr` selects every second leap. `hl` selects the other
         // four.
         ('h', 'r') => upright == (ahead == right),
         ('h', 'l') => upright != (ahead == right),

@@ -33,7 +33,7 @@ pub enum ImportError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// The reason.
+        /// The reason why the line can't be read.
         why: &'static str,
     },
     /// Two sections have the same name.
@@ -74,7 +74,7 @@ pub enum ImportError {
         key: &'static str,
         /// The value that can't be used.
         value: String,
-        /// The reason.
+        /// The reason why the value can't be used.
         why: String,
     },
     /// A section has neither a base nor an array, and the default array does not fit the section's
@@ -112,7 +112,7 @@ pub enum ImportError {
         /// The names of some missing definitions.
         names: Vec<String>,
     },
-    /// A `.lud` file has no such item of an option.
+    /// The requested item of an option does not exist in the `.lud` file.
     #[error("there is no option `{name}`; the file has: `{known}`")]
     Choice {
         /// The unknown name.

@@ -6,8 +6,8 @@ use crate::start_fen::StartPosition;
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantPiece {
-    /// The key of the file that names the piece. In values, the character in `slot` represents the
-    /// piece.
+    /// The key by which the file names the piece. In the values of other keys, the character in
+    /// `slot` represents the piece.
     pub(crate) key: String,
     pub(crate) slot: char,
     pub(crate) letter: char,

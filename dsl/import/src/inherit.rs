@@ -69,7 +69,7 @@ fn older() -> impl Iterator<Item = &'static str> {
     OLD_KEYS.iter().map(|(name, _)| *name).chain(OLD_RANK_KEYS).chain([OLD_DROP_ON_TOP_KEY])
 }
 
-/// Returns the names of keys that are stored under the names of other keys.
+/// Returns the names of keys whose values are stored under the names of other keys.
 pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
     older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }

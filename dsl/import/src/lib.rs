@@ -83,13 +83,13 @@ pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, Impo
 
 /// Makes a ruleset with the id `id` from a game of the program Ludii, a `.lud` file.
 ///
-/// `definitions` are the contents of the files with the definitions that games of Ludii share.
-/// `choices` selects items of the game's options, each written as `Heading/Item`, or rulesets by
-/// their names.
+/// `definitions` are the contents of the files with the definitions that games of Ludii share. Each
+/// entry of `choices` is an item of one of the game's options, written as `Heading/Item`, or the
+/// name of one of the game's rulesets.
 ///
 /// # Errors
-/// Returns an [`ImportError`] if the file can't be read, or if its board, players or pieces have no
-/// counterpart.
+/// Returns an [`ImportError`] if the file can't be read, or if a definition or a choice is unknown.
+/// Also returns an error if the board, the players or the pieces have no counterpart.
 pub fn ludii_game(
     text: &str,
     id: &str,

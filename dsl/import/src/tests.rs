@@ -305,7 +305,7 @@ fn movement_is_read_as_such_files_mean_it() {
     assert_eq!((idle.always.as_str(), idle.idle.join(" ").as_str()), ("W", "AA nC pN hF"));
 }
 
-/// A pair that can't be translated is reported alone, with its line.
+/// A pair that can't be translated is reported with its line, but without the other pairs.
 #[test]
 fn pairs_are_read_one_by_one() {
     let text = "[parent:shogi]\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1\n\

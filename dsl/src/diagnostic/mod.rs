@@ -64,7 +64,7 @@ pub enum MistakeOrigin {
     Override(String),
 }
 
-/// A mistake in a file or a request, or a warning about it.
+/// An error or a warning about a file or a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {

@@ -120,9 +120,9 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
 
 /// Groups similar diagnostics. The groups have the order of their first diagnostics.
 ///
-/// Diagnostics are similar if they have the same message or the same missing name. They are also
-/// similar if they give the same advice at the same place. For example, the mistakes are similar if
-/// one loop declares many wrong names.
+/// Two diagnostics of equal severity are similar if they have the same missing name. If their codes
+/// and advice are equal too, they are also similar if they have the same message or the same place.
+/// For example, if one loop declares many wrong names, all these mistakes are similar.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());

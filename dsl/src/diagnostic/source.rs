@@ -73,8 +73,8 @@ impl Source {
     }
 
     /// Returns the byte offset of a character of the text. Lines and columns count from 1, lines
-    /// from the beginning of the text. Characters after the end of the text have its length as their
-    /// offset. Returns `None` if there is no such line.
+    /// from the beginning of the text. If the column is after the end of the text, returns the
+    /// length of the text. Returns `None` if there is no such line.
     pub(crate) fn offset(&self, line: usize, column: usize) -> Option<usize> {
         let start = *self.line_starts().get(line.checked_sub(1)?)?;
         let skipped = self.text[start..].char_indices().nth(column.saturating_sub(1));

@@ -189,8 +189,8 @@ pub(crate) fn instead_of<'a>(
     })
 }
 
-/// Returns advice on an unknown seat. If a seat has this key, suggests this seat. Otherwise returns
-/// the result of [`instead_of`].
+/// Returns advice on an unknown seat. If `name` is the key of a seat, suggests the name of this
+/// seat. Otherwise returns the result of [`instead_of`].
 pub(crate) fn instead_of_seat<'a>(
     name: &str,
     seats: impl IntoIterator<Item = (&'a str, char)> + Clone,

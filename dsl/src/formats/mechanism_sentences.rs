@@ -116,8 +116,8 @@ fn entry_limits(spec: &Spec, of: Kind) -> Vec<String> {
     limited.map(sentence).collect()
 }
 
-/// Describes the limit of a piece that may not enter these squares. Returns an empty string if there
-/// are none.
+/// Describes the squares that a piece may enter if it may not enter the squares in `barred`.
+/// Returns an empty string if `barred` is empty.
 fn squares(spec: &Spec, barred: Zone) -> String {
     let all = spec.geometry.all().into_iter();
     let allowed: Zone = all.filter(|square| !barred.contains(*square)).collect();

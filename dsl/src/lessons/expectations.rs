@@ -18,8 +18,8 @@ use crate::load::Ruleset;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::text::prose;
 
-/// A game in which the actions of a lesson have been played, and the lesson whose expectations are
-/// checked.
+/// A lesson whose expectations are checked, and a game in which the lesson's actions have been
+/// played.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Ruleset,
     spec: &'a Spec,
@@ -161,8 +161,8 @@ impl<'a> LessonCheck<'a, '_> {
         });
     }
 
-    /// Calls `with` for each token of a text. Stops at the maximum number of tokens, or when the
-    /// maximum number of errors has been reported.
+    /// Calls the closure `with` for each token of a string. Stops at the maximum number of tokens,
+    /// or when the maximum number of errors has been reported.
     fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
@@ -213,7 +213,8 @@ impl<'a> LessonCheck<'a, '_> {
                 self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
                 return Some(action);
             }
-            // A pawn must promote here. The token may mean the promotion, or the move without one.
+            // A pawn must promote here. The token may mean the promotion, or a move without
+            // promotion.
             ActionReading::Illegal { alike, .. }
                 if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
             {
@@ -449,8 +450,8 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     /// Returns the seat of the value to which a key refers. If all seats share the value, any seat
-    /// is returned. If the key names a seat wrongly or must name one, reports the key and returns
-    /// `None`.
+    /// is returned. If the key lacks a required seat, or contains an unknown or unnecessary seat,
+    /// reports the key and returns `None`.
     fn scope_of(
         &mut self,
         key_at: &FileSpan,

@@ -9,8 +9,8 @@ use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 
-/// A list of keys. Each key has a list of the keys that may not be used together with it, and
-/// advice.
+/// The keys that exclude other keys. Each entry contains a key, the keys that may not be used
+/// together with this key, and advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",

@@ -31,7 +31,7 @@ pub struct LessonReport {
     /// The number of lessons that passed. A lesson without a position passes if the rules have all
     /// clauses of the lesson.
     pub passed: usize,
-    /// The number of checked lessons without a position, because no position can show their
+    /// The number of checked lessons that have no position, because no position can show their
     /// clauses.
     pub unplayable: usize,
     /// The diagnostics. Failed expectations and other errors come first, in the order of the file.
@@ -157,8 +157,8 @@ impl Lesson {
     }
 }
 
-/// Returns the diagnostic for rules that can't be loaded. The diagnostic is at the key of the
-/// lesson that selects the preset or a tunable.
+/// Returns the diagnostic for rules that can't be loaded. The place of the diagnostic is the
+/// lesson's key for the preset or for the tunable.
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
     let at = match &error.origin {
@@ -208,8 +208,8 @@ fn show(
     found
 }
 
-/// Returns the diagnostic for a script that failed. It has the place in the script and the place in
-/// the lesson.
+/// Returns the diagnostic for a script that failed. The diagnostic has the place in the script and
+/// the place in the lesson.
 fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
@@ -237,7 +237,7 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
     repeated
 }
 
-/// The clauses of the rules for some lessons.
+/// The clauses of the rules with which lessons are played.
 struct KnownClauses<'a> {
     ids: HashSet<&'a str>,
     suggestions: FirstSuggestions,
@@ -274,7 +274,7 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     let misspelt: Vec<&str> = misspelt.collect();
     let meant = |id: &str| misspelt.iter().any(|name| suggest(name, [id]).is_some());
     let taught = |id: &str| named.contains(id) || meant(id);
-    // Clauses that are not stated already have a warning.
+    // For a clause that is not stated, there already is a warning.
     let unstated = loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place);
     let unstated: HashSet<(&str, &Range<usize>)> =
         unstated.map(|of| (of.source.name.as_str(), &of.span)).collect();

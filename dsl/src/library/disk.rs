@@ -31,9 +31,9 @@ impl Disk {
         self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path)
     }
 
-    /// Returns `true` if a name is a path, or the id of a ruleset in the folders. The name has no
-    /// preset. A name with a separator, or with a dot at its start, is a path even if no ruleset is
-    /// there.
+    /// Returns `true` if a name is a path, or the id of a ruleset in the folders. The name must not
+    /// contain a preset. A name with a separator, or with a dot at its start, is a path even if no
+    /// ruleset is there.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         is_path(name) || self.lists(name) || is_ruleset(name.as_ref())
@@ -147,7 +147,7 @@ impl Disk {
                 .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
             files.insert(file, text);
         }
-        // Slashes at the end are removed, because messages add one before the name of a file.
+        // Slashes at the end are removed, because messages add a slash before the name of a file.
         let name = path.display().to_string();
         let short = name.trim_end_matches(std::path::is_separator);
         let name = if short.is_empty() { name } else { short.to_owned() };

@@ -121,8 +121,8 @@ pub trait Library {
         names
     }
 
-    /// Returns `true` if the ruleset with this id has learned weights that this library does not
-    /// contain. The engine of a web page leaves them out, because they are large.
+    /// Returns `true` if a ruleset's file of weights exists but is not part of this library. The
+    /// library in a web page has no weights, because they are large.
     fn lacks_weights(&self, _name: &str) -> bool {
         false
     }

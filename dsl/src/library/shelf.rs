@@ -14,7 +14,7 @@ pub struct Shelf {
 
 impl Shelf {
     /// Returns `true` if a name is a path, the id of a ruleset, or the name of a recipe. The name
-    /// has no preset. A path may lead to no ruleset.
+    /// must not contain a preset. For a path, the result is `true` even if no ruleset is there.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.ships(name) || self.disk.has(name)

@@ -158,8 +158,8 @@ impl Declared {
     }
 }
 
-/// Returns the place where a part of the rules is written. This is the last declaration of the
-/// part. If there is no declaration, the place is the table of the part.
+/// Returns the place where a part of the rules is written: the last script call that declares the
+/// part. If there is no such call, returns the place of the part's key in the manifest.
 fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<FileSpan> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
@@ -192,7 +192,7 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<File
     Some(entry.key_at.clone())
 }
 
-/// Returns `true` if the only mistake is that the weights are for another family of rules.
+/// Returns `true` if a diagnostic reports weights for another family of rules.
 fn of_other_rules(found: &Diagnostic) -> bool {
     found.code == Some(Code::WeightsOfOtherRules)
 }

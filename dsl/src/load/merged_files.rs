@@ -273,10 +273,10 @@ pub(super) fn levels(table: &TomlTable) -> Levels {
     levels
 }
 
-/// Returns the lint levels of the manifest and its preset, followed by the requested levels. Later
-/// levels take precedence.
+/// Returns the values of tunables that the manifest and its preset set, followed by the requested
+/// values.
 fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
-    // An override that is also requested is omitted, so that each tunable is set only once.
+    // A value in the manifest is omitted if another value is requested for the same tunable.
     let again = |key: &str| {
         set.iter()
             .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))

@@ -9,7 +9,7 @@ const MARK: &str = "[RECONSTRUCTED]";
 /// of the comment. A comment may continue over several consecutive lines.
 pub(super) fn remarks(text: &str, comments: &[Range<usize>]) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
-    // The end of the comment that may continue the last remark.
+    // The end of the previous comment, if the next comment may continue its remark.
     let mut open = None;
     for comment in comments {
         let line = text[..comment.start].rfind('\n').map_or(0, |end| end + 1);

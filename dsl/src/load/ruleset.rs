@@ -82,8 +82,8 @@ impl std::fmt::Debug for Ruleset {
 }
 
 /// Removes the shipped weights from all rulesets of a comparison, if at least one of these rulesets
-/// has no weights. Otherwise, differences between agents would be mistaken for differences between
-/// rules. Weights that come from a given file are kept.
+/// has no weights. Without this step, differences between agents would be mistaken for differences
+/// between rules. Weights that come from a given file are kept.
 pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>>) {
     let rulesets: Vec<_> = rulesets.into_iter().collect();
     if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {

@@ -30,8 +30,9 @@ pub(crate) struct ListedScripts {
     pub(crate) complete: bool,
 }
 
-/// Collects the scripts that the key `scripts` of `[rules]` lists, in order. If the ruleset's own
-/// folder and a folder that it extends both have a file, the file in the own folder is used.
+/// Collects the scripts that the key `scripts` of `[rules]` lists, in order. If both the ruleset's
+/// own folder and an inherited folder contain a listed script, the script in the own folder is
+/// used.
 pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,

@@ -25,7 +25,7 @@ pub(crate) struct CheckedManifest {
 /// `quadrille explain` describes the file.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
-    // Newer keys would only look like mistakes.
+    // The keys of a newer format would be reported as mistakes.
     if let Some(newer) = newer_format(&table) {
         return CheckedManifest { table, whole: false, found: vec![newer] };
     }
@@ -295,8 +295,8 @@ impl SchemaChecker {
     }
 }
 
-/// Returns the correct form of a value of which only the type is wrong. For example, a number may
-/// be written as a string.
+/// Returns the correct form of a value if only its type is wrong. For example, a number may be
+/// written as a string.
 fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
     let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
@@ -316,7 +316,7 @@ fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
             _ => return None,
         },
         // `[lesson]` should be `[[lesson]]`, or `{ … }` should be `[{ … }]`. For `seats.red.team`,
-        // only the first word is available.
+        // the place of the table contains only one word, so there is no suggestion.
         TomlValue::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
             format!("[{old}]")
         }
@@ -456,7 +456,7 @@ fn named<'a>(
             false => parts.push((entry, found)),
         }
     }
-    // An incomplete entry may have a misspelt name of another entry.
+    // The name of an incomplete entry may be a misspelling of another entry's name.
     for (entry, found) in parts {
         let near = suggest(&entry.key, whole.iter().copied());
         out.extend(found.into_iter().map(|finding| match &near {

@@ -79,9 +79,8 @@ impl Chain {
     /// Returns `None` if a manifest can't be read completely. Reports dropped keys that do not
     /// exist.
     ///
-    /// The second result is for presets that list scripts. Each such preset was written for one of
-    /// the rulesets in the chain. The result contains, for each such preset, the list of scripts of
-    /// that ruleset.
+    /// The second result contains an entry for each preset that lists scripts. This entry is the
+    /// list of scripts of the ruleset whose manifest contains the preset.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,
@@ -97,8 +96,9 @@ impl Chain {
                     diagnostics.extend(drop_inherited(&mut table, item, &mut suggestions));
                 }
             }
-            // The header describes the heir, so the parent's header is not inherited. Inherited
-            // clauses refer to the parent's sources, so these are added after the heir's sources.
+            // A header describes only its own ruleset, so the parent's header is not inherited.
+            // Inherited clauses refer to the parent's sources, so the parent's sources are added
+            // after the ruleset's own sources.
             let header = table.take("variant").map(|header| header.node.value);
             let scripts = |table: &TomlTable| -> Option<Vec<String>> {
                 let list = table.table("rules")?.get("scripts")?.list();
@@ -236,7 +236,7 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     }
     folder.extend(down);
     let name = folder.to_string_lossy().into_owned();
-    // A name without a separator and without a dot at its start would be an id.
+    // A name without a separator and without a dot at its start would be read as an id.
     let path = name.starts_with('.') || name.contains(['/', '\\']);
     Some(if path { name } else { format!("./{name}") })
 }

@@ -92,7 +92,8 @@ impl<'a> StatedClauses<'a> {
     }
 
     /// Warns about clauses that only a preset states, if their ids resemble the ids of clauses of
-    /// the ruleset. The id of such a clause is probably misspelt, so the clause has no effect.
+    /// the ruleset. The id of such a clause is probably misspelt. The clause is then added to the
+    /// ruleset's clauses, and does not replace one of them.
     fn check(&mut self, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
         let mine: HashSet<&str> =
             clauses_of(preset).iter().map(|clause| clause.key.as_str()).collect();

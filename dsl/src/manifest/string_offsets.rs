@@ -1,4 +1,4 @@
-//! Finds the place in a file of a part of the value of a TOML string.
+//! Finds the place at which a part of a TOML string's value is written in the file.
 
 use std::ops::Range;
 

@@ -42,8 +42,8 @@ pub const SYMBOLS: &[&str] = &[
 ];
 
 /// Returns the symbol of a kind of piece. `chosen` contains the kinds that have the key `symbol` in
-/// `geometry.toml`. Another kind has the symbol with its own name. If there is none, it is drawn as
-/// a disc.
+/// `geometry.toml`. Any other kind has the symbol with the kind's name. If there is no such symbol,
+/// the kind is drawn as a disc.
 #[must_use]
 pub fn symbol_of<'a>(chosen: &'a [(String, String)], kind: &'a str) -> &'a str {
     let own = chosen.iter().find(|(name, _)| name == kind);

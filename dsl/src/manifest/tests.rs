@@ -36,7 +36,7 @@ fn the_json_schema_of_weights_knows_every_key() {
     for Key { name, doc, .. } in WEIGHTS {
         assert_eq!(schema["properties"][name]["description"], *doc);
     }
-    // The ruleset names the kinds.
+    // The kinds are not keys of the schema, because each ruleset chooses their names.
     let kind = &schema["properties"]["kinds"]["additionalProperties"];
     assert_eq!(kind["properties"]["mobility"]["type"], "integer");
 }

@@ -304,7 +304,7 @@ impl<'a> SyntaxError<'a> {
         self.made("this key contains a space").help(help)
     }
 
-    /// Reports a word without quotes that is used as a value but is not one.
+    /// Reports a word without quotes in the place of a value.
     fn word(&self) -> Diagnostic {
         let word = self.text.trim();
         if word.is_empty() {

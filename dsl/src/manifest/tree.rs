@@ -111,8 +111,8 @@ impl TomlNode {
         }
     }
 
-    /// Returns the place in the file of a byte range of this string's value. If the place is
-    /// unknown, returns the place of the whole value.
+    /// Returns the place at which a byte range of this string's value is written in the file. If
+    /// the place is unknown, returns the place of the whole value.
     pub(crate) fn inside(&self, range: Range<usize>) -> FileSpan {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;

@@ -53,8 +53,7 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
         }
         at += 1;
     }
-    // If several brackets are still open, the outermost bracket is the unclosed one. The closing
-    // brackets have matched the brackets inside it.
+    // If several brackets are open at the end of the text, the outermost one is reported.
     open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 

@@ -42,8 +42,8 @@ pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     out
 }
 
-/// Removes puzzles that are nearly equal to an earlier puzzle. Two puzzles are nearly equal if they
-/// have the same goal and the same first action, and if nearly all pieces are on the same squares.
+/// Removes puzzles that are nearly equal to an earlier puzzle. Two nearly equal puzzles have the
+/// same goal and the same first action, and nearly all their pieces are on the same squares.
 #[must_use]
 pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
     let mut kept: Vec<(Puzzle, BTreeSet<(usize, String)>)> = Vec::new();

@@ -8,8 +8,7 @@
 //! [`Scripts`] contain only sources and outlines, so that threads can share them. Each step creates
 //! a separate Rhai engine.
 //!
-//! These are the folders from the bottom up. Each folder uses only the folders above it in this
-//! list:
+//! Each folder in this list uses only folders that are listed before it:
 //!
 //! - [`interface`]: the functions and hooks for scripts
 //! - `syntax`: parses a script into an outline

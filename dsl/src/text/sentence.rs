@@ -21,7 +21,7 @@ use super::prose::{self, capital, either, listed, with_article};
 pub struct Sentence {
     /// The code.
     pub code: SentenceCode,
-    /// The arguments by the names of the template's placeholders.
+    /// The arguments. The key of an argument is the name of a placeholder in the template.
     #[cfg_attr(feature = "typescript", ts(as = "BTreeMap<String, Argument>"))]
     pub arguments: BTreeMap<Cow<'static, str>, Argument>,
 }
@@ -67,8 +67,8 @@ pub enum Argument {
         /// The unit, such as `%` or `plies`. Empty if the figure has none.
         unit: String,
     },
-    /// A metric of games. Prose contains the meaning of the metric. The form `plain` contains its
-    /// name followed by its meaning.
+    /// A metric of games. In prose, only the meaning of the metric is written. In the form `plain`,
+    /// the name is written first, and the meaning follows in parentheses.
     Metric {
         /// The name.
         name: String,
@@ -88,7 +88,8 @@ pub enum Argument {
 }
 
 /// Creates a [`Sentence`] from the name of its [`SentenceCode`] and its arguments. The names of the
-/// arguments must be the names of the template's placeholders. Otherwise, the code does not compile.
+/// arguments must be the names of the template's placeholders. If the names differ, the program
+/// does not compile.
 ///
 /// ```
 /// use quadrille_dsl::sentence;

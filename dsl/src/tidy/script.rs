@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-/// Returns the script with four spaces for each tab, without white space at the ends of lines, and
-/// with a single line end at its end. The contents of strings, whose ranges are in `strings`, do
-/// not change.
+/// Returns the script with four spaces for each tab, and without white space at the ends of lines.
+/// The result ends with a single line end. The contents of strings, whose ranges are in `strings`,
+/// do not change.
 pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     let mut tidied = String::with_capacity(text.len());
     // The output must not be cut before this length.

@@ -103,8 +103,8 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// The possible types of a name in a string that is not the argument of a function, such as a list
-/// item or an operand of a comparison. The types are tried in order.
+/// The possible types of a name in a string that is not the argument of a function. Such a string
+/// can be a list item or an operand of a comparison. The types are tried in order.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// Describes an item of the ruleset by its type and name.

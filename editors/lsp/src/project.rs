@@ -25,7 +25,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// The ruleset or plugin that contains a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Project {
-    /// A ruleset, by the path of its folder, or of its file if it is a single file.
+    /// A ruleset: the path of its folder or, for a ruleset in a single file, the path of this file.
     Ruleset(PathBuf),
     /// A plugin, by its path. It is a script in a folder without a ruleset.
     Plugin(PathBuf),

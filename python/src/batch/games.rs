@@ -77,8 +77,8 @@ pub(super) struct BatchGames<'r> {
 
 impl<'r> BatchGames<'r> {
     /// Begins a game. `number` is its place in the batch, and `begun` is the number of games that
-    /// began at this place before it. The random numbers of the game depend only on these two
-    /// numbers and the seed, so they do not depend on the number of threads.
+    /// began at this place before it. The random numbers of the game depend only on `number`,
+    /// `begun`, the seed and the size of the batch. They do not depend on the number of threads.
     fn begin(&self, number: usize, begun: u64) -> Result<BatchGame<'r>, PlayError> {
         let BatchStart { seed, count, setups, .. } = &*self.start;
         let (rules, hooks) = (&self.loaded.rules, self.hooks);
@@ -131,7 +131,8 @@ impl<'r> BatchGames<'r> {
         Ok(())
     }
 
-    /// Plays `plies` random plies in each game. A game that ends is replaced by a new one.
+    /// Plays `plies` random plies in each game. A game that ends is replaced by a new game. Returns
+    /// the number of plies played.
     pub(super) fn random(&mut self, plies: u64) -> Result<u64, PlayError> {
         let mut played = 0;
         for at in 0..self.slots.len() {
@@ -155,8 +156,8 @@ impl<'r> BatchGames<'r> {
         Ok(played)
     }
 
-    /// Returns the first of these numbers that is not legal in its game, with the game's number in
-    /// the batch. `ids` are the numbers for these games.
+    /// Finds the first number in `ids` that is not legal in its game. Returns the game's index in
+    /// the batch, and the number. `ids` has one action number for each game of the thread.
     pub(super) fn illegal(&self, ids: &[i32]) -> Option<(usize, i32)> {
         let mut each = self.slots.iter().zip(ids).enumerate();
         each.find_map(|(number, (slot, id))| {

@@ -53,7 +53,8 @@ type BatchPosition = (u64, u32, String, u64, SeatView);
 
 #[pymethods]
 impl Batch {
-    /// Creates `count` games at the array, or at these positions in turn.
+    /// Creates `count` games. They begin at the positions `fens` in turn, or at the array if there
+    /// are no positions.
     #[new]
     #[pyo3(signature = (rules, count, seed, ply_limit=None, fens=Vec::new(), jobs=None))]
     fn new(
@@ -81,7 +82,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Returns a batch with copies of these games, in this order. A game may occur several times.
+    /// Returns a batch with copies of the games `which`, in this order. A game may occur several
+    /// times.
     fn copy(&self, py: Python<'_>, which: Vec<usize>) -> PyResult<Self> {
         if !(1..=MAX_GAMES).contains(&which.len()) {
             return Err(refused(format!("a batch needs 1 to {MAX_GAMES} games")));
@@ -176,7 +178,7 @@ impl Batch {
         Ok(found.concat())
     }
 
-    /// Returns the positions of these games as the seats that decide know them. Games that are over
+    /// Returns the positions of some games, each as the deciding seat knows it. Games that are over
     /// have no position. Seeds depend on `seed`, the game, the seat and the ply.
     fn positions(
         &self,
@@ -441,9 +443,9 @@ impl Batch {
         Ok(())
     }
 
-    /// Returns, for each game, the number of the action that the agent of the seat to act
-    /// recommends. The number is -1 if no seat has to decide, or if the seat has no agent. The
-    /// numbers are bytes of int32.
+    /// Returns an action number for each game: the recommendation by the agent of the seat to act.
+    /// The number is -1 if no seat has to decide, or if the seat has no agent. The numbers are
+    /// bytes of int32.
     fn advise<'py>(
         &self,
         py: Python<'py>,
@@ -466,8 +468,8 @@ impl Batch {
                         let ply = slot.game.ply();
                         let mut luck = luck(seed, table.first + number, slot.seat, ply);
                         let advice = quadrille_agents::advise(&mut *slot.game, agent, &mut luck)?;
-                        // In the second stage, the agent repeats its choice when it is asked
-                        // again.
+                        // In the second stage, the agent gets the same position and the same random
+                        // numbers again, so it repeats its choice.
                         let listed = slot.game.actions()?;
                         let place = listed.iter().position(|other| Some(*other) == advice.action);
                         let found = slot.legal.iter().find(|(_, other)| Some(*other) == place);

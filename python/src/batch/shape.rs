@@ -18,7 +18,8 @@ const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 /// The board as a seat sees it, turned so that the seat's side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
-    /// The index of each square's cell in a plane. The squares are in the order of their indices.
+    /// For each square, in the order of the board's indices: the index of the square's cell in a
+    /// plane.
     pub(super) cell: Vec<usize>,
     /// `true` if the left and right sides of the board are exchanged.
     pub(super) mirrored: bool,
@@ -95,7 +96,7 @@ fn distance(seat: usize) -> String {
 pub(crate) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
     pub(crate) squares: Vec<Square>,
-    /// The position of each square in `squares`. The squares are in the order of their indices.
+    /// For each square, in the order of the board's indices: its position in `squares`.
     pub(crate) place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(crate) kinds: usize,
@@ -211,9 +212,10 @@ impl Shape {
         id as u32
     }
 
-    /// Returns the numbers in the second stage of actions that share a number in the first stage.
-    /// The number of an action is the kind to which the piece promotes, if these kinds differ.
-    /// Otherwise it is the action's index. `actions` are in the order of the game's list.
+    /// Returns second-stage numbers for actions that share a number in the first stage. If all
+    /// these actions promote to different kinds, an action's number is the index of its kind.
+    /// Otherwise the number is the index of the action. `actions` are in the order of the game's
+    /// list.
     pub(crate) fn second_stage(&self, actions: &[Action]) -> Vec<u32> {
         let kind = |action: &Action| match action {
             Action::Move(mv) | Action::Announce(mv) => mv.promotion,
@@ -326,13 +328,12 @@ impl Shape {
     }
 }
 
-/// The names of the planes that follow a seat's planes of pieces and precede the planes of its
+/// The names of a seat's planes between the planes of its pieces in hand and the planes of its
 /// counters.
 pub(super) const SEAT_PLANES: [&str; 4] =
     ["to act", "has turns", "rook may castle", "king may castle to"];
 
-/// The names of the planes that follow the planes of marks and piece counters and precede the
-/// planes of progress.
+/// The names of the planes between the planes of piece counters and the planes of progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",
     "en passant square",

@@ -137,7 +137,7 @@ impl Batch {
         self.bytes(py, move |table| table.slots.iter().flat_map(&of).collect())
     }
 
-    /// Returns an error for an index that is not the number of a game.
+    /// Returns an error if `games` contains an index that no game has.
     pub(super) fn in_range(&self, games: &[usize]) -> PyResult<()> {
         match games.iter().find(|game| **game >= self.start.count) {
             None => Ok(()),

@@ -143,7 +143,8 @@ impl Legend {
         lines
     }
 
-    /// Returns the sides of the game as text. The key of its pieces follows the name of each seat.
+    /// Returns the sides of the game as text. After each seat's name, the text has the key of the
+    /// seat's pieces in parentheses.
     fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);

@@ -39,12 +39,12 @@ pub struct Picture {
     pub zones: Vec<ZoneGroup>,
     /// The look of each seat's pieces. The look of neutral pieces comes last.
     pub colours: Vec<ColourLook>,
-    /// The kinds that choose a symbol, with their symbols.
+    /// The kinds for which the ruleset names a symbol, with these symbols.
     symbols: Vec<(String, String)>,
     /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
-    /// The possible promotions. Each is the letter of a kind and the letter of a kind that it can
-    /// promote to.
+    /// The possible promotions. Each entry has the letter of a kind, and then the letter of a kind
+    /// to which this kind can promote.
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` if the picture shows no position.
     pub legend: Option<Legend>,
@@ -120,7 +120,7 @@ pub struct PictureOptions<'a> {
     pub title: &'a str,
     /// The colour of each seat's pieces, in the notation of CSS.
     pub colours: &'a [String],
-    /// The kinds that choose a symbol, with their symbols.
+    /// The kinds for which the ruleset names a symbol, with these symbols.
     pub symbols: &'a [(String, String)],
     /// Lines to draw on the board. Each has the squares at its ends.
     pub lines: &'a [(Cell, Cell)],
@@ -340,9 +340,9 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns the letters and names of the kinds that can come onto the board by promotion of a
-    /// piece on the board or in a hand. Kinds that are already on the board or in hands are left
-    /// out.
+    /// Returns the letters and names of the kinds that can come onto the board by promotion. Only
+    /// promotions of pieces on the board or in hands count. Kinds that are already on the board or
+    /// in hands are left out.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =

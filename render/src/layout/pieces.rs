@@ -17,9 +17,9 @@ pub struct PieceLook {
     pub letter: char,
     /// The name of the kind.
     pub kind: String,
-    /// The facing, or `None` if it need not be shown. It is shown if the moves of the kind depend
-    /// on the facing, and if at least one piece of this kind and army does not have its army's
-    /// usual facing.
+    /// The facing, or `None` if it need not be shown. The facing is shown under two conditions. The
+    /// moves of the kind depend on the facing. At least one piece of this kind and army does not
+    /// have the army's usual facing.
     pub arrow: Option<Facing>,
     /// The status of the piece.
     pub status: PieceStatus,
@@ -106,8 +106,8 @@ pub(super) fn piece_look(
 }
 
 /// The pieces that need arrows, as pairs of army and kind. The moves of such a kind depend on the
-/// facing, and at least one piece of the kind and army does not have its army's usual facing, in
-/// the array or in the position.
+/// facing. In the array or in the position, at least one piece of the kind and army does not have
+/// the army's usual facing.
 pub(super) struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {

@@ -30,7 +30,8 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     let is_part = |zone: &Zone| !zone.is_empty() && *zone != all;
     let parts: Vec<&(String, Zone)> = spec.zones.iter().filter(|(_, zone)| is_part(zone)).collect();
     // A zone is made up of other zones if each of its squares is also in a smaller zone that lies
-    // inside it. If two zones are equal, the later zone counts as made up of the earlier zone.
+    // inside the first zone. If two zones are equal, the later zone counts as made up of the
+    // earlier zone.
     let made_up = |place: usize, zone: &Zone| {
         let mut covered = Zone::default();
         for (other, (_, within)) in parts.iter().enumerate() {
@@ -48,14 +49,14 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
 
 /// A group of corresponding zones.
 struct Group<'a> {
-    /// The common part of the names of these zones, after the name of a seat. `None` if the zone is
-    /// alone in its group.
+    /// The common end of the names of these zones, which follows the name of a seat. `None` if the
+    /// zone is alone in its group.
     rest: Option<&'a str>,
     zones: Vec<&'a (String, Zone)>,
 }
 
-/// Returns the named zones in groups. The names of the zones in a group are equal after the name of
-/// a seat at their beginning.
+/// Returns the named zones in groups. In each group of several zones, every name begins with the
+/// name of a seat, and the rest of the name is the same.
 fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let wanted = spec.zones.iter().filter(|(name, _)| names.contains(&name.as_str()));

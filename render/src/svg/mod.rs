@@ -169,8 +169,8 @@ fn lines(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Returns the points between which a line is drawn. The line has to cross the squares at its ends,
-/// so each point is on the far edge or at the far corner of its square.
+/// Returns the points between which a line is drawn. The line has to cross the squares at its ends.
+/// Each point is therefore on the far edge or at the far corner of its square.
 fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
     let side = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -0.5,

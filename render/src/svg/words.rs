@@ -24,7 +24,7 @@ pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut Stri
     }
 }
 
-/// Splits text into lines of at most `width`. A word that is too wide continues on the next line.
+/// Splits text into lines of at most `width`. A word that is wider than a line is divided.
 pub(super) fn wrapped(text: &str, width: f32, scale: f32) -> Vec<String> {
     let fits = |text: &str| glyphs::width(text) * scale <= width;
     let mut lines: Vec<String> = Vec::new();

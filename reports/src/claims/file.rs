@@ -44,8 +44,8 @@ pub struct ClaimTest {
     /// The tunables of the other side.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// The actions after which the games begin. If `other_after` is given, the games of the other
-    /// side begin after those actions instead.
+    /// The actions after which the games begin. If `other_after` is given, this field applies only
+    /// to the games of the first side.
     pub after: Option<String>,
     /// The actions after which the games of the other side begin, if they differ from `after`.
     pub other_after: Option<String>,

@@ -166,7 +166,7 @@ pub struct ClaimsReport {
 pub struct ClaimError {
     /// The file.
     pub file: String,
-    /// The reason of the error.
+    /// The reason for the error.
     pub why: String,
 }
 
@@ -200,7 +200,7 @@ pub struct ClaimTester<'a, E> {
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
-    /// The function that loads the rulesets that claims name.
+    /// The function that loads the rulesets of claims.
     pub load: &'a Loader<'a, E>,
     /// The receiver of progress reports.
     pub watch: &'a dyn Watch,

@@ -69,8 +69,8 @@ fn foreign(what: &str) -> QuestionError {
 
 /// A receiver of the progress of a comparison.
 pub trait Watch {
-    /// Returns a listener for the progress of a line-up's next games. It is called before these
-    /// games are played. There are at most `games` of them.
+    /// Returns a listener for the progress of a line-up's next games. This function is called
+    /// before these games are played. The line-up plays at most `games` games.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -147,7 +147,8 @@ impl ComparisonRun {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
     }
 
-    /// Replaces the aim of the comparison. The default is to detect any change.
+    /// Replaces the aim of the comparison. The default is [`Aim::Change`] with the margin of the
+    /// question.
     #[must_use]
     pub fn aiming(mut self, aim: Aim) -> Self {
         self.design.aim = aim;
@@ -262,8 +263,8 @@ impl ComparisonRun {
         self.trials.len() - usize::from(self.running.is_some())
     }
 
-    /// Plays the blocks of the present line-up. If `blocks` is not `None`, plays only this number
-    /// of blocks.
+    /// Plays the blocks of the present line-up. If `blocks` is not `None`, plays at most this
+    /// number of blocks.
     fn play(
         &mut self,
         blocks: Option<u64>,

@@ -410,8 +410,8 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
 /// A piece in words, and the name of its square.
 type PlacedPiece = (String, String);
 
-/// Returns the pieces of the array. A piece has a facing if its facing is not the facing of its
-/// seat.
+/// Returns the pieces of the array. The words for a piece include its facing only if the piece does
+/// not have the facing of its seat.
 fn array(spec: &Spec) -> BTreeSet<PlacedPiece> {
     let placed = |(square, piece): &(Square, Piece)| {
         let seat = spec.colour_name(piece.colour());

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::report::{ExploreReport, ExploredMove};
 use crate::table::{Align, SCREEN_WIDTH, columns, paragraph};
 
-/// The sign after a move to a position that the text lists at another line.
+/// The sign after a move to a position whose moves are listed after another move.
 const TRANSPOSES: &str = "=";
 
 /// Returns the report for people. Moves of later plies are indented.
@@ -42,8 +42,9 @@ pub fn text(report: &ExploreReport) -> String {
     out
 }
 
-/// Lists the moves of a position with their names in the table. Each position is listed after the
-/// last move of its line.
+/// Adds the moves of a position to `moves`, with their names in the table. Each move is followed by
+/// the moves of the next position. If several lines lead to this position, its moves are listed
+/// only once, after its line in the report.
 fn list<'a>(
     report: &'a ExploreReport,
     at: usize,

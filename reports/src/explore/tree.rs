@@ -29,9 +29,9 @@ pub enum TreeError {
     Play(#[from] PlayError),
 }
 
-/// The moves that games played from one position. The depth and [`MAX_MOVES`] bound its memory.
-/// Moves to the same position after the same number of plies lead to one node. The order of the
-/// games affects the tree only after it is full.
+/// A tree of the moves of games from one position. The depth and [`MAX_MOVES`] bound the memory of
+/// the tree. Moves to the same position after the same number of plies lead to one node. The order
+/// of the games affects the tree only after the tree is full.
 #[derive(Debug)]
 pub struct OpeningTree {
     root: u64,
@@ -153,8 +153,9 @@ impl OpeningTree {
         self.nodes[0].tally.games
     }
 
-    /// Adds a game. `game` must be at the start of this game. The tree contains the plies after the
-    /// first position that equals the root. `outcome` is `None` if the game has no result.
+    /// Adds a game. `game` must be at the start position, and `actions` are all actions of the
+    /// game. The tree contains the plies after the first position that equals the root. `outcome`
+    /// is `None` if the game has no result.
     ///
     /// # Errors
     /// Returns a [`TreeError`] if an action is not legal, or a hook fails.

@@ -1,8 +1,8 @@
 //! Remarkable findings of a run of games, one sentence each.
 //!
 //! All intervals are valid jointly. The balance of the sides is examined first, with half of the
-//! error probability. All other numbers in sentences share the other half. A run of few games gives
-//! no findings, even if its intervals seem to prove something.
+//! error probability. All other numbers in sentences share the other half. If a run has few games,
+//! the title warns that the findings could be due to chance.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
@@ -79,9 +79,9 @@ fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
     Some(format!("{}{sign}{}", of(mean), interval.unwrap_or_default()))
 }
 
-/// Returns a finding about the balance of the sides. The finding states an advantage only if two
-/// tests find it: Pearson's test, and a test by the interval of the side's utility, which is
-/// corrected for the number of sides.
+/// Returns a finding about the balance of the sides. The finding calls the sides unequal only if
+/// two tests find a difference. One test is Pearson's test. The other is the interval of a side's
+/// utility, corrected for the number of sides.
 fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
     if rows.iter().all(|row| row.wins == 0 && row.losses == 0) {
@@ -156,8 +156,8 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
-/// Returns a finding about one clause: the clause for which the fraction of the games in which it
-/// fired is closest to one half.
+/// Returns a finding about the clause whose frequency is closest to one half. The frequency of a
+/// clause is the fraction of the games in which the clause fired.
 fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();

@@ -121,8 +121,8 @@ impl BlockMean {
 }
 
 impl ShareRow {
-    /// Creates a row for a mean share minus `less`. The values of `moments` are in units of
-    /// 1/`scale`. The smallest possible value is `least`.
+    /// Creates a row for a mean share minus the number `less`. The values of `moments` are in units
+    /// of 1/`scale`. The smallest possible value is `least`.
     fn new(name: String, moments: &Moments, scale: u64, (least, less): (f64, f64)) -> Self {
         let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
@@ -193,7 +193,8 @@ impl Measures {
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
             interval: match metric.group {
-                // These metrics are counts of games.
+                // Without rotation, a block is one game. These metrics are then fractions of the
+                // games.
                 MetricGroup::Result if plan.rotations() == 1 => {
                     BlockMean::new(moments, MILLION, 0.0).wilson(ALPHA)
                 }

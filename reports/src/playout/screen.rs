@@ -80,7 +80,8 @@ impl PlayoutReport {
         self.fault_lines(&mut bottom);
         bottom.push_str("\nMore\n");
         for (command, what) in context.further {
-            // A long command explains itself.
+            // A description that does not fit beside its command is left out. Long commands explain
+            // themselves.
             let line = format!("  {command}  # {what}");
             let is_wide = line.width() > SCREEN_WIDTH;
             let _ =

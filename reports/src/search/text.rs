@@ -97,8 +97,8 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
 }
 
 /// Returns the clause of the goal that a reading fulfils worst. If the search proved that the
-/// reading misses a clause, returns this clause. Otherwise returns a clause if the mean of its
-/// metric is outside its limits.
+/// reading misses a clause, returns this clause. If nothing was proved, returns the first clause
+/// whose metric has a mean outside the clause's limits.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

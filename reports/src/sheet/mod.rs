@@ -27,8 +27,8 @@ pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
 
 /// Returns the rule sheet of a game as a page on the web. Links to the page have a preview with the
 /// picture [`preview`]. `site` is the address of the page of Quadrille, with a final slash. The
-/// rule sheet belongs into the folder [`WEB_FOLDER`] of this site, as `ID.html`, and the picture
-/// beside it, as `ID.png`.
+/// caller has to store the rule sheet in the folder [`WEB_FOLDER`] of this site, as `ID.html`. The
+/// picture has to be in the same folder, as `ID.png`.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails at the start of the game.
@@ -299,8 +299,8 @@ fn image(drawn: &str, words: &str, class: &str, out: &mut String) {
     );
 }
 
-/// Returns a text as HTML. Backticks enclose names of answers, counters, marks and questions, which
-/// become emphasised words.
+/// Returns a text as HTML. Backticks enclose names of answers, counters, marks and questions. These
+/// names become emphasised words.
 fn marked(text: &str) -> String {
     let mut parts = text.split('`');
     let mut out = escape(parts.next().unwrap_or_default());

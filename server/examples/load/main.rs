@@ -1,7 +1,7 @@
-//! A load test of the server: many games at the same time, many idle sockets, and a visitor who asks
-//! for advice. In each game, a simulated person plays against three agents. The test runs twice,
-//! without and with nine attacks. It prints the time that the server takes to answer, and the
-//! server's memory.
+//! A load test of the server: many games at the same time, many idle sockets, and a visitor who
+//! asks for advice. In each game, a simulated person plays against three agents. The test runs
+//! twice, without and with nine attacks. It prints the time that the server takes to answer, and
+//! the server's memory.
 //!
 //! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]`. The defaults
 //! are 200, 1000 and 20.

@@ -10,8 +10,8 @@ use crate::draft::{DRAFT, Drafts};
 use crate::protocol::CheckReport;
 use crate::rules;
 
-/// Checks the files of a ruleset and, if it can be played, its lessons. When `stop` is set, the check
-/// soon ends, and the report may be incomplete.
+/// Checks the files of a ruleset and, if it can be played, its lessons. When `stop` is set, the
+/// check soon ends, and the report may be incomplete.
 pub(crate) fn check(
     others: &dyn Library,
     files: &BTreeMap<String, String>,

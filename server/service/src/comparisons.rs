@@ -55,7 +55,7 @@ impl HeldComparison {
             .parse()
             .map_err(|why: InvalidAgent| unknown(Sentence::text(why.to_string())))?;
         let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
-            // A page's files are named like a local folder.
+            // A ruleset from a page's files gets the name of a local folder.
             let name = match key.files {
                 Some(_) => format!("./{}", loaded.meta.id),
                 None => key.id,

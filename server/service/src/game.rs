@@ -225,8 +225,8 @@ impl HeldGame {
 
     /// Returns the changes of the last ply, and the earlier plies that the last ply revealed.
     /// `sealed` lists plies with answers that were secret until the last ply. The function returns
-    /// each of these plies whose answer is no secret any more. It returns all earlier plies if the
-    /// game has ended, its rules hide facts, and the sight is unlimited.
+    /// each of these plies whose answer has become known. It returns all earlier plies if the game
+    /// has ended, its rules hide facts, and the sight is unlimited.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
@@ -311,8 +311,8 @@ impl HeldGame {
         let turn = self.session.turn()?;
         let setup = self.session.seen_setup(&self.sight)?;
         let rules = Arc::clone(self.session.ruleset());
-        // The visible pieces alone may not form a playable position, or one with the same seat to
-        // act.
+        // The visible pieces alone may form no playable position, or a position in which another
+        // seat is to act.
         let seen = Game::from_setup(rules, &setup).ok();
         let seen = seen.filter(|seen| seen.turn().is_ok_and(|there| there == turn));
         if let Some(why) = seen.and_then(|seen| seen.why_not(action).ok().flatten()) {

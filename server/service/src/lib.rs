@@ -5,10 +5,10 @@
 //! `protocol` holds the messages. `rules` and `view` create messages from rulesets and games.
 //! `words` classifies the changes of plies, and `threats` finds attacks and pins. `draft` is a
 //! library that includes a page's files, and `weights` a library that includes weights from a page.
-//! `shared` keeps loaded rulesets in memory. `game` is a game
-//! and the messages about it. `check`, `playouts`, `comparisons` and `puzzles` do the work of the
-//! requests about these subjects. `web_pages` returns pages of rulesets for the web. `service` holds games and comparisons, and passes each request to
-//! the right module.
+//! `shared` keeps loaded rulesets in memory. `game` holds one game, and creates the messages about
+//! it. `check`, `playouts`, `comparisons` and `puzzles` do the work of the requests about these
+//! subjects. `web_pages` returns pages of rulesets for the web. `service` holds games and
+//! comparisons, and passes each request to the right module.
 
 mod check;
 mod comparisons;

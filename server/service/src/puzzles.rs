@@ -38,7 +38,7 @@ pub(crate) fn key(id: &str, puzzle: &Puzzle) -> RulesKey {
     RulesKey { id, ..RulesKey::default() }
 }
 
-/// Returns the list entry of a puzzle, or `None` if it does not fit the rules.
+/// Returns the list entry of a puzzle, or `None` if the puzzle does not fit the rules.
 pub(crate) fn title(
     loaded: &Ruleset,
     puzzle: &Puzzle,

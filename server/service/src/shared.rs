@@ -213,7 +213,8 @@ pub(crate) fn latest(
     Some(known)
 }
 
-/// Adds rules. If there are `most` rules already, removes the oldest ones and returns them.
+/// Adds rules to the list `kept`. If the list already has `most` entries, removes the oldest ones
+/// and returns them.
 pub(crate) fn keep(
     kept: &mut Vec<Arc<LoadedRuleset>>,
     known: &Arc<LoadedRuleset>,

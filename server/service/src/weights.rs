@@ -21,7 +21,7 @@ impl WithWeights {
     }
 
     /// Supplies the weights of a ruleset, or `None` to play without them. Returns `false` if the
-    /// library does not lack these weights. The call has no effect then.
+    /// library contains these weights. The call then has no effect.
     pub fn supply(&self, id: &str, weights: Option<String>) -> bool {
         let lacks = self.library.lacks_weights(id);
         if lacks {

@@ -29,7 +29,7 @@ pub(crate) enum Rights {
     Page,
     /// The view of a game that every site may frame. It joins no table.
     Embedded,
-    /// A document without scripts, whose styles and pictures are in itself.
+    /// A document without scripts that contains all its styles and pictures.
     Document,
 }
 

@@ -124,8 +124,9 @@ impl Page {
         Self { files: files.into_iter().map(file).collect(), local_files: BTreeMap::new() }
     }
 
-    /// Sets the address at which other machines of the network find the page. A page that was opened
-    /// at an address of this machine alone uses it in links for other people.
+    /// Sets the address at which other machines of the network find the page. Links for other
+    /// people contain this address if the page was opened at an address that only this machine can
+    /// use.
     pub(crate) fn set_address(&mut self, address: &str) {
         let address = address.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
         let meta =
@@ -138,8 +139,8 @@ impl Page {
         }
     }
 
-    /// Returns the file of a path such as `/assets/a.js`. `is_local` is `true` for a browser that
-    /// opened the page at an address of this machine alone.
+    /// Returns the file of a path such as `/assets/a.js`. `is_local` is `true` if the browser
+    /// opened the page at an address that only this machine can use.
     pub(crate) fn file(&self, path: &str, is_local: bool) -> Option<&Asset> {
         let name = match path.strip_prefix('/')? {
             "" => INDEX_FILE,

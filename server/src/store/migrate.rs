@@ -1,5 +1,5 @@
-//! Converts databases of tables of older versions. The server also converts the database that it
-//! opens.
+//! Converts databases of tables from older versions to the present one. The server also converts
+//! the database that it opens.
 
 use std::path::Path;
 

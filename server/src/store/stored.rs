@@ -87,7 +87,7 @@ pub(crate) enum StoreChange {
     Act { table: String, action: StoredAction },
     /// A change of a seat: a player has taken it, or it has a new player.
     Seat { table: String, seat: StoredSeat },
-    /// A new game with these seats. It replaces the actions of the game before.
+    /// A new game with these seats. Its actions replace the actions of the previous game.
     Restart { table: String, seats: Vec<StoredSeat> },
     /// A new class. Its tables are added by further changes.
     OpenClass(StoredClass),

@@ -24,9 +24,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of writes in one transaction.
 const MAX_TRANSACTION_WRITES: usize = 256;
 
-/// The statements that lead from each version of the database to the next. The first create the
-/// tables of version 1. Older tables have no invitation and no owner, and their time without use
-/// starts with the upgrade.
+/// The statements that lead from each version of the database to the next. The first statements
+/// create the tables of version 1. Older tables have no invitation and no owner, and their time
+/// without use starts with the upgrade.
 const UPGRADES: [&str; TABLES_VERSION as usize] = [
     "CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
@@ -356,8 +356,8 @@ impl StoreWriter {
     }
 }
 
-/// Returns the statements that upgrade a database from one version to another. Version 0 is an empty
-/// database.
+/// Returns the statements that upgrade a database from one version to another. Version 0 is an
+/// empty database.
 fn statements(from: i32, to: i32) -> String {
     UPGRADES[from as usize..to as usize].concat()
 }

@@ -374,7 +374,7 @@ impl Hall {
         }
     }
 
-    /// Removes a table from memory if no connection is at it, and its game is over or it has its own
+    /// Removes a table without connections from memory, if its game is over or it has its own
     /// process. A visitor can read it from the store again.
     fn drop_unneeded(&self, name: &str, place: &HeldTable) {
         let mut tables = lock(&self.tables);

@@ -107,7 +107,7 @@ impl HeldTable {
     }
 
     /// Calls the table in a visitor's turn, stores its changes, and then sends its messages.
-    /// `caller` receives the response. Returns `None` if the table is no longer in memory.
+    /// `caller` receives the response. Returns `None` if the table has left memory.
     ///
     /// # Errors
     /// Returns a [`Refusal`] if the changes can't be stored. In this case, the table does not
@@ -174,7 +174,7 @@ impl HeldTable {
     /// the call fails, automatic actions pause for some time.
     pub async fn act(&self, call: TableCall) {
         if let Err(refusal) = self.call(self.visitor, call, None).await {
-            // This changes nothing that has to be stored.
+            // This call changes nothing that has to be stored.
             let _ = self.call(self.visitor, TableCall::Fail { reason: refusal.text }, None).await;
         }
     }
@@ -217,8 +217,8 @@ impl HeldTable {
         self.locked.try_lock().is_ok_and(|mut locked| locked.retire())
     }
 
-    /// Retires the table as [`HeldTable::retire`] does, if its game is over or it has its own
-    /// process.
+    /// Retires the table as [`HeldTable::retire`] does, but only if its game is over or it has its
+    /// own process.
     pub fn retire_unneeded(&self) -> bool {
         self.locked.try_lock().is_ok_and(|mut locked| {
             (locked.is_over || locked.backend.is_apart()) && locked.retire()
@@ -283,7 +283,8 @@ mod tests {
     use crate::tables::table_call::{Credentials, Due};
 
     /// Returns a table of chess, with an agent as White, and its store. The store refuses the first
-    /// action of the game until the table restarts, because it already has such an action.
+    /// action of the game until the table restarts, because it already contains an action with this
+    /// number.
     async fn table() -> (HeldTable, TableStore) {
         let store = TableStore::in_memory().unwrap();
         let seat = |seat: &str, agent: Option<&str>| StoredSeat {

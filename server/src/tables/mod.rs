@@ -1,10 +1,10 @@
 //! Games that several people play: tables, their players and their clocks.
 //!
-//! `clock` counts time, and `table` is one table. `table_call` contains its calls and their replies,
-//! and `opening` opens a new table. `table_process` runs a table with a draft in another process, and
-//! `table_backend` hides where a table runs. `held_table` is a table with its lock, its connections
-//! and its store. `hall` holds all tables and runs their agents. `class` opens and joins groups of
-//! tables, and `wrong_codes` limits attempts to guess their codes.
+//! `clock` counts time, and `table` holds one table. `table_call` contains its calls and their
+//! replies, and `opening` opens a new table. `table_process` runs a table with a draft in another
+//! process, and `table_backend` hides where a table runs. `held_table` is a table with its lock,
+//! its connections and its store. `hall` holds all tables and runs their agents. `class` opens and
+//! joins groups of tables, and `wrong_codes` limits attempts to guess their codes.
 
 mod class;
 mod clock;

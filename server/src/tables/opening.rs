@@ -21,7 +21,7 @@ use crate::turns::ConnectionId;
 pub(crate) struct TablePlan {
     /// The number of the request.
     pub id: u64,
-    /// The connection that opens the table, which becomes its host.
+    /// The connection that opens the table. This connection becomes the host.
     pub connection: ConnectionId,
     /// The name of the table.
     pub table: String,

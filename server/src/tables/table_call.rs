@@ -74,7 +74,7 @@ pub(crate) struct TableMessage {
 pub(crate) struct TableReply {
     /// The response to the request in JSON.
     pub response: Option<String>,
-    /// `true` if there is no request that was refused.
+    /// `false` if the call was a request that was refused.
     pub is_fine: bool,
     /// The changes to store before the response and the messages are sent.
     pub changes: Vec<StoreChange>,

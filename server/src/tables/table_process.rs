@@ -55,7 +55,8 @@ impl TableProcess {
     }
 
     /// Sends a request and waits for its response. Returns `None` if the process ends before it has
-    /// answered. The process is killed if `stop` returns `true` and it does not answer soon.
+    /// answered. If `stop` returns `true` and the process does not answer soon, the process is
+    /// killed.
     pub fn ask(&self, work: TableWork, stop: &dyn Fn() -> bool) -> Option<TableResponse> {
         let id = self.requests.fetch_add(1, Ordering::Relaxed);
         let line = format!("{TABLE}{}", written(&TableRequest { id, work }));

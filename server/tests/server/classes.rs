@@ -226,7 +226,7 @@ async fn codes_cannot_be_guessed_and_classes_count_as_tables_of_their_network() 
         Client::try_connect(server.address, &headers).await.expect("there is room")
     };
     let mut teacher = connect("192.0.2.1").await;
-    // A class counts, and so do its tables.
+    // A class and its tables are all counted.
     let opened = open(&mut teacher, 30).await;
     let mut learner = connect("192.0.2.2").await;
     learner.ask(&join(code(&opened), "Ada")).await;

@@ -118,7 +118,8 @@ async fn only_pages_of_this_server_speak_to_it() {
     for origin in ["http://evil.example", "null", "http://127.0.0.1", "http://localhost:1"] {
         assert_eq!(knock(&[("origin", origin)]).await, Err(403), "{origin}");
     }
-    // A foreign name that resolves to this server: the origin matches, but the host does not.
+    // A foreign name that resolves to this server. The origin matches the host, but the host is not
+    // a name of this server.
     let rebound = [("host", "evil.example"), ("origin", "http://evil.example")];
     assert_eq!(knock(&rebound).await, Err(421));
     let page =

@@ -353,7 +353,7 @@ async fn a_rematch_waits_only_for_persons() {
     let (mut ada, mut bob) = (server.client().await, server.client().await);
     let rematch = |hosted: &Value| json!({"do": "rematch", "table": hosted["table"]["table"]});
     let resign = |hosted: &Value| json!({"do": "play", "game": hosted["table"]["table"], "at": 0, "action": "resign"});
-    // A computer player always agrees.
+    // An agent always agrees to a rematch.
     let hosted = duel(&mut ada, json!({"agent": "random"})).await;
     ada.ask(&resign(&hosted)).await;
     assert_eq!(ada.ask(&rematch(&hosted)).await["is"], "table");

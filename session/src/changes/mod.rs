@@ -60,7 +60,7 @@ pub struct Step {
 impl Step {
     /// Applies the step to `board`, which must hold the pieces before the step.
     pub fn apply(&self, board: &mut Board) {
-        // Pieces of one step move at once: king and rook may change places.
+        // Pieces of one step move at the same time, so the king and the rook may change places.
         for change in &self.changes {
             match change {
                 BoardChange::Move { from: square, .. }
@@ -178,7 +178,7 @@ pub enum BoardChange {
         /// The state after the change.
         after: String,
     },
-    /// Another seat controls an army.
+    /// The controller of an army changed.
     Control {
         /// The army.
         army: String,
@@ -264,7 +264,8 @@ pub enum BoardChange {
         /// `None` if the relation of the ruleset applies again.
         allowed: Option<bool>,
     },
-    /// The record of the seat that gave the last check to an army's king has a new value.
+    /// An army's king has a new last checker. The last checker is the seat that gave the last check
+    /// to the king.
     LastChecker {
         /// The king's army.
         army: String,

@@ -124,8 +124,8 @@ impl Game {
     /// part of a FEN4.
     ///
     /// # Errors
-    /// Returns a [`GameError`] if a piece can't be read, the ruleset has no such seat, no game can
-    /// start from the position, or a hook fails.
+    /// Returns a [`GameError`] if a piece can't be read, or if the ruleset has no such seat. Also
+    /// returns an error if no game can start from the position, or if a hook fails.
     pub fn from_pieces(
         ruleset: Arc<Ruleset>,
         pieces: &str,
@@ -315,8 +315,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
-    /// Returns the royals in check and the pieces that check them. Royals of a seat are left out if
-    /// the rules give check no meaning for this seat.
+    /// Returns the royals in check and the pieces that check them. Royals of a seat are left out
+    /// if, under the rules, check has no meaning for this seat.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -377,7 +377,7 @@ impl Game {
         let meant = self.with_game(|game| Ok(pgn::moves_meant(game, text)))?;
         let reasons = meant.iter().map(|action| self.why_not(action));
         let mut reasons: Vec<_> = reasons.collect::<Result<Vec<_>, _>>()?;
-        // Of several pieces, only a piece that moves like that can be meant.
+        // If the notation fits several pieces, only those count whose movement leads to the target.
         if reasons.len() > 1 {
             let moves = |why: &IllegalDescription| why.code != IllegalKind::NotHowItMoves;
             reasons.retain(|why| why.as_ref().is_none_or(moves));

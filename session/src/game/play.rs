@@ -125,8 +125,8 @@ impl Game {
     }
 
     /// Plays a sequence of actions, given as texts. An action that is a part of a longer text has
-    /// an offset. If there is an error, it then contains the place in the longer text. If the
-    /// action has no offset, the error contains the number of the action.
+    /// an offset. An error of such an action contains the place in the longer text. An error of any
+    /// other action contains the number of the action.
     pub(crate) fn play_each<'t>(
         &mut self,
         texts: impl Iterator<Item = (Option<usize>, &'t str)>,

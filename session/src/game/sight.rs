@@ -54,9 +54,9 @@ impl Viewer {
     /// other seats.
     ///
     /// If the rules hide pieces or their kinds, the position also lacks hidden pieces and
-    /// everything that could reveal pieces or kinds. That includes the rights, memories, restrictions and
-    /// questions of other seats, and the halfmove clock. A piece of a kind that the viewer does not
-    /// know has the kind that is shown instead.
+    /// everything that could reveal pieces or kinds. Examples are the rights, memories,
+    /// restrictions and questions of other seats, and the halfmove clock. A piece of a kind that
+    /// the viewer does not know has the kind that is shown instead.
     #[must_use]
     pub fn setup(&self, game: &dyn AnyGame) -> Setup {
         let mut setup = game.setup();
@@ -88,7 +88,7 @@ impl Viewer {
         setup.announced.take_if(|mv| !both(mv));
         setup.pending.retain(|question| self.has(question.seat));
         if !setup.pending.iter().any(|question| question.secret) {
-            // Answers are sealed only while other answers are awaited.
+            // Answers stay sealed only while a secret question is pending.
             setup.sealed.clear();
         }
         let memories = spec.counters.iter().zip(&mut setup.counters);
@@ -131,7 +131,7 @@ impl Game {
 
     /// Returns up to `count` plies, starting with ply `from` (1 is the first), as far as the viewer
     /// knows them. If the viewer does not know the action of a ply, the text of the action is
-    /// empty, and the ply contains only the visible changes.
+    /// empty. Such a ply contains only the visible changes.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -382,9 +382,9 @@ impl Witness<'_> {
         visible
     }
 
-    /// Returns the part of a step that the viewer knows, and a flag, which is `true` if this part
-    /// is the whole step. If the viewer knows only a part, the returned part does not name the rule
-    /// that caused the step, because the rule could reveal the other changes.
+    /// Returns the part of a step that the viewer knows, and a flag. The flag is `true` if this
+    /// part is the whole step. If the viewer knows only a part, the result does not name the rule
+    /// that caused the step. The rule could reveal the other changes.
     fn step(&self, step: &Step) -> (Step, bool) {
         let mut visible = step.clone();
         // Players know which piece their own move captured, even on a square that none of their

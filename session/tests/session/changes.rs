@@ -45,7 +45,8 @@ fn changes_put_onto_the_board_before_a_ply_give_the_board_after_it() {
             check(&name, &random_game(&rules, number, 50), &mut seen);
         }
     }
-    // The games contained captures, promotions, dice, drops and armies that change hands or state.
+    // The games contained captures, promotions, dice, drops and armies with a new controller or
+    // state.
     for kind in ["capture", "move", "place", "hand", "dice", "en_passant", "counter", "turn"] {
         assert!(seen.contains(kind), "no {kind} among {seen:?}");
     }

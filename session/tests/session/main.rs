@@ -39,15 +39,16 @@ fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Game
         .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))
 }
 
-/// Returns every shipped ruleset, and presets that roll dice or hand armies over.
+/// Returns the names of all shipped rulesets and of one preset with dice.
 fn everything() -> Vec<String> {
     let mut names = Shipped.names();
     names.push("four-seasons-1283@dice".to_owned());
     names
 }
 
-/// Plays a random action, or returns `false` if the game is over. At every second ply, a group of
-/// actions is drawn first, and then an action of this group. Rare actions are therefore played too.
+/// Plays a random action, or returns `false` if the game is over. For about half of the plies, the
+/// action is drawn only from the captures and the actions that are not plain moves. Rare actions
+/// are therefore played often enough.
 fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     let mut all = session.legal_actions().unwrap();
     all.sort_by_key(|action| action.group);

@@ -272,7 +272,7 @@ fn fen_is_read_back_as_it_was_written() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// No string causes a panic. It is played, read or refused.
+    /// Every string is played, read or refused, and none causes a panic.
     #[test]
     fn no_text_makes_a_session_panic(text in "[ -~\u{e9}\n]{0,60}", place in 0..400_usize, byte in any::<u8>()) {
         let mut game = start(ORTHODOX);

@@ -169,9 +169,9 @@ pub(super) fn spread(
     tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays blocks on the `wanted` sides. Returns the finished blocks in order. If `stop` is set, the
-/// first unfinished block and all later blocks are left out. The result does not depend on the
-/// number of threads.
+/// Plays blocks on the sides that are selected by `wanted`. Returns the finished blocks in order.
+/// If `stop` is set, the first unfinished block and all later blocks are left out. The result does
+/// not depend on the number of threads.
 pub fn play(
     sides: &[Side<'_>],
     wanted: &[bool],

@@ -155,8 +155,8 @@ impl Race {
     #[must_use]
     pub fn new(candidates: usize, requirements: Vec<Requirement>, size: Size, alpha: f64) -> Self {
         let tests = (candidates * requirements.len()).max(1) as f64;
-        // An upper limit on the blocks of one candidate. A candidate that reaches the end shares
-        // its last rungs with few other candidates.
+        // The number of blocks for which a candidate's intervals are made short. A finalist can
+        // play about this number, because it shares the last rungs with few other candidates.
         let most = size.explore / size.finalists.max(1) as u64;
         let sequence = |r: &Requirement| {
             Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most).for_counts(r.counts)
@@ -192,8 +192,8 @@ impl Race {
         self.rungs
     }
 
-    /// Returns the minimum number of blocks that the exploration needs to give every candidate
-    /// `each` blocks in the first rung.
+    /// Returns the minimum number of blocks of an exploration in which every candidate plays at
+    /// least `each` blocks in the first rung.
     #[must_use]
     pub fn least(&self, each: u64) -> u64 {
         each.saturating_mul(self.runners.len() as u64).saturating_mul(self.rungs.into())
@@ -222,7 +222,7 @@ impl Race {
         Some(Heat { candidates, blocks, confirms: self.confirming })
     }
 
-    /// Adds the blocks of a candidate that were played, in order. A block contains one value for
+    /// Adds the next blocks that a candidate has played, in order. A block contains one value for
     /// each requirement. The value is NaN if the requirement's metric has no value in this block. A
     /// block is `None` if a fault stopped one of its games.
     pub fn take(&mut self, candidate: usize, blocks: &[Option<Vec<f64>>]) {

@@ -59,8 +59,8 @@ pub struct SkillMatch {
     pub blocks: u64,
     /// The number of games in the blocks that count.
     pub games: u64,
-    /// The number of games, in the blocks that count, that were stopped at the ply limit. In such
-    /// a game, every side gets an equal share.
+    /// The number of games that were stopped at the ply limit. Games of blocks that do not count
+    /// are left out. In a stopped game, every side gets an equal share.
     pub stopped: u64,
     /// The mean share of the stronger agent's side in the results.
     pub share: Estimate,

@@ -15,7 +15,7 @@ pub const RESAMPLES: u32 = 200;
 /// The maximum number of clusters that the silhouette may select.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
 /// The number that is added to the survey's seed. The sum is the seed of the random numbers that
-/// draw blocks again.
+/// select the blocks of the resamples.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
 /// The measurements of a game. Each feature has one value per block, or NaN if the feature has no

@@ -69,7 +69,8 @@ impl Layout {
     /// best weight and the weight that is derived from the rules, if no game has been played yet.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
-            // Danger; the fractions for losses and frozen pieces; tempo.
+            // The general weights in order: danger, the fractions for losses and frozen pieces,
+            // tempo, and counters.
             Some(0) => 8.0,
             Some(1..4) => 200.0,
             Some(4) => 100.0,

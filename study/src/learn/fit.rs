@@ -1,8 +1,8 @@
 //! Fits weights to positions. Earlier weights, and the weights derived from the rules, are prior
 //! knowledge.
 //!
-//! A team's winning chances are modelled as in the evaluation: a lead of 0.12 armies doubles the
-//! team's strength. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba, 2015).
+//! A team's winning chances are modelled as in the evaluation: the ratio of two teams'
+//! strengths doubles for each lead of 0.12 armies. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba, 2015).
 //! Each weight is scaled by its influence on the loss.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
@@ -104,10 +104,10 @@ fn believed(share: f64, belief: Belief) -> f64 {
     exp(ln(share) * belief.power)
 }
 
-/// Calls `of` for each searched decision, from the last to the first, with the number of the
-/// decision and the expected share of each team. The expected share of a team comes from the first
-/// search by this team at the decision or after it. If the team does not search again, its share at
-/// the end of the game is used.
+/// Calls the function `of` for each searched decision, from the last to the first. The function
+/// receives the number of the decision and the expected share of each team. The expected share of a
+/// team comes from the first search by this team at the decision or after it. If the team does not
+/// search again, its share at the end of the game is used.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],

@@ -183,7 +183,8 @@ impl Learner {
         };
         let (fitted, held_out) = (samples_of(false), samples_of(true));
         let start = numbers(&self.learned.weights);
-        // A uniform scale carries no information. It is removed before fitting.
+        // A factor that all weights share carries no information. `scale` takes up this factor, so
+        // that the fit does not have to find it.
         let (scale, trusted) = Scale::best(&fitted, &start);
         let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
@@ -224,8 +225,8 @@ impl Learner {
     }
 
     /// Replaces the weights by fitted weights, which are rounded. Fractions are clamped to 0..2.
-    /// All other weights are multiplied by a common factor, chosen so that the total value of the
-    /// armies in the array does not change.
+    /// All other weights are multiplied by a common factor from 0.25 to 4. Within these limits, the
+    /// factor keeps the total value of the armies at the start unchanged.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);

@@ -154,7 +154,8 @@ impl Trainer {
                 // A new network adds nothing to the evaluation. Shared weights start at random.
                 // Separate weights start at zero and stay there unless a game changes them.
                 let mut begun = || AdamWeights::new(chance(MAX_INITIAL_WEIGHT));
-                // The seat to move is always an input, so its weights open the hidden units.
+                // In every position, an input for the turn is active. The weights of these inputs
+                // therefore contain the initial bias of the hidden units.
                 let own = shared_by.iter().map(|shared_by| match shared_by {
                     Some(_) => nothing.clone(),
                     None => AdamWeights::new(begun().weights.map(|weight| weight + INITIAL_BIAS)),

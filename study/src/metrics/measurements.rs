@@ -74,8 +74,8 @@ pub struct Measurements {
     /// The number of turns in which some action stood out, among the turns that were examined for
     /// clarity.
     pub clear_turns: u32,
-    /// The sum, over the turns in `clear_turns`, of the fraction of the turn's legal actions that
-    /// stood out, in millionths.
+    /// For each turn in `clear_turns`, the fraction of its legal actions that stood out. The
+    /// fractions are added up, in millionths.
     pub clear: u64,
 }
 
@@ -93,10 +93,10 @@ pub struct Freeze {
     pub released: bool,
 }
 
-/// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one unit
-/// equally. If no side won, the sides that drew share the unit. If no side drew either, all sides
-/// share the unit. If the game ended with points, the sides share the unit in proportion to their
-/// points. Every seat of a side has the side's utility.
+/// Returns each seat's utility in units of 1 / [`WHOLE`]. If the game ended with points, and at
+/// least one seat has points, the sides share one unit in proportion to their points. Otherwise,
+/// the sides that won share the unit equally. If no side won, the sides that drew share it. If no
+/// side drew either, all sides share it. Every seat of a side has the side's utility.
 ///
 /// Returns `None` if the game was stopped at the ply limit.
 #[must_use]
@@ -169,8 +169,8 @@ impl Measurements {
 
     /// Returns the seats' final places, 1 being the best. If the game ended with points, seats with
     /// more points come first. Otherwise, seats that won come first, then seats that drew, and then
-    /// seats that lost. Among seats that drew, and among seats that lost, a seat that stayed in the
-    /// game longer comes first. Equal seats share the better place.
+    /// seats that lost. If two seats drew, or if two seats lost, the seat that stayed in the game
+    /// longer comes first. Equal seats share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
         let key = |(seat, result): (usize, &SeatResult)| {

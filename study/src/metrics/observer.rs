@@ -464,7 +464,8 @@ impl<const W: usize> Observer<W> {
     #[inline(never)]
     fn look_at_strengths(&mut self, game: &TypedGame<'_, W>, ply: Option<PlainPly>) {
         match ply {
-            // A plain ply may put a piece in hand.
+            // If the rules have hands, even a plain ply may put a piece in hand. All strengths are
+            // then computed again.
             Some(ply) if game.machine.spec.hands.is_empty() => {
                 self.strengths.play(&game.machine.board, ply);
             }

@@ -29,9 +29,9 @@ pub(super) struct PlainPly {
     pub to: Square,
     /// The piece that moved, before the move.
     pub mover: Piece,
-    /// The piece that stood on `to`.
+    /// The piece that stood on the square `to` before the move.
     pub taken: Option<Piece>,
-    /// The piece on `to` after the move.
+    /// The piece on the square `to` after the move.
     pub placed: Piece,
 }
 

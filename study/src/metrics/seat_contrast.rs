@@ -14,8 +14,8 @@ pub struct SeatContrast {
 }
 
 impl SeatContrast {
-    /// Returns the sum of the utilities of `these` seats, minus the sum of the utilities of `those`
-    /// seats. `utility` contains the utility of each seat.
+    /// Returns the sum of the utilities of the seats in `these`, minus the sum of the utilities of
+    /// the seats in `those`. `utility` contains the utility of each seat.
     #[must_use]
     pub fn of(&self, utility: &[u32]) -> i64 {
         let sum = |seats: &[Seat]| -> i64 {

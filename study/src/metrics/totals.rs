@@ -122,8 +122,9 @@ pub struct Totals {
     pub contrasts: Vec<Moments>,
     /// For each distinct agent of the plan, the moments of the mean utility of the agent's seats.
     pub agents: Vec<Moments>,
-    /// For the first, second and each later elimination of a game: the number of games that had
-    /// such an elimination, and the sum of the numbers of the plies at which it occurred.
+    /// For the first, second and each later elimination of a game, two numbers. The first is the
+    /// number of games that had such an elimination. The second is the sum of the ply numbers of
+    /// these eliminations.
     pub eliminated: Vec<(u64, u64)>,
     /// The number of captures on each square.
     pub captures: Vec<u64>,
@@ -321,8 +322,9 @@ impl Totals {
         }
     }
 
-    /// Returns the outcome uniformity, as in Ludii but on another scale. For each seat, the variance of its utility is computed.
-    /// The result is 1 minus the mean of these variances. Returns `None` if there are no results.
+    /// Returns the outcome uniformity, which Ludii defines on another scale. For each seat, the
+    /// variance of its utility is computed. The result is 1 minus the mean of these variances.
+    /// Returns `None` if there are no results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {

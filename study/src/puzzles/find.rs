@@ -140,7 +140,8 @@ impl Finder<'_> {
     }
 
     /// Returns `true` if a puzzle at this ply would only continue the puzzle `other`. This is so if
-    /// the same side pursues the same kind of goal, and if `ply` is before the last ply of `other`.
+    /// the same side pursues the same kind of goal, and if the plies of `other` can last beyond
+    /// `ply`.
     fn goes_on(&self, other: &FoundPuzzle, side: Seat, goal: Goal, ply: u32) -> bool {
         let seats = &self.rules.spec().seats;
         let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
@@ -167,7 +168,7 @@ impl Finder<'_> {
                 }
                 solve::solve_by_checks(game, task, limit)?.map(|solved| solved.plies)
             }
-            // A seat that is not in check is rarely put out by a quiet ply.
+            // If the seat is not in check, quiet plies rarely lead to its elimination.
             Goal::Save(seat) => {
                 let several = first.as_ref().is_some_and(|solved| solved.actions.len() > 1);
                 if !several || !game.in_check(seat) {

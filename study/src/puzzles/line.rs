@@ -11,8 +11,8 @@ use quadrille_core::rules::{Action, Decision};
 pub struct SolutionLine {
     /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The maximum, over the decisions of the line, of the number of actions that force the goal.
-    /// Only plies of the solving side are examined, and the side's last ply is left out.
+    /// The greatest number of actions that force the goal at one decision of the line. Only turns
+    /// of the solving side are examined, and the side's last turn is left out.
     pub ways: usize,
 }
 

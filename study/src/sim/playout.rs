@@ -268,8 +268,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
             rules, plan, hooks, timer, limit, agents, draws, nature, observer, table, ..
         } = self;
         let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
-        // Operations of the hooks that do not count: those before this game, and those for the
-        // agents.
+        // The number of hook operations that do not count: operations before this game, and
+        // operations during the decisions of agents.
         let mut apart = hooks.operations();
         let opened = match table {
             Ok((game, beginning)) => {

@@ -15,7 +15,8 @@ const MAX_FAULTS: usize = 10;
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Summary {
-    /// The number of games that were played to an end, including the ply limit.
+    /// The number of games that ended without a fault, including games that were stopped at the ply
+    /// limit.
     pub games: u64,
     /// The number of games stopped by a fault.
     pub faults: u64,

@@ -60,7 +60,7 @@ impl Profile {
         all
     }
 
-    /// Returns the profile with all times multiplied by `by`.
+    /// Returns the profile with all times multiplied by the factor `by`.
     #[must_use]
     pub(crate) fn scaled(mut self, by: f64) -> Self {
         let hooks = self.hooks.iter_mut().map(|hook| &mut hook.spent);

@@ -17,7 +17,7 @@
 //! ln(2/α) / (σ̂² n)). The horizon n is the number of values for which this bet is best. The
 //! capital is divided evenly among several horizons, because a mixture of fair games is a fair game
 //! (Robbins 1970). The horizons lie between the first interim analysis and the maximum number of
-//! values. Capital for other horizons would be wasted. A comparison needs 4 to 13 % more values
+//! values. Capital for other horizons would be wasted. A comparison of results needs 9 to 14 % more values
 //! than a group-sequential test (Pocock 1977) with the same interim analyses (bench `calibration`).
 //! However, the times of the analyses of a group-sequential test must be fixed beforehand. A
 //! confidence sequence needs no fixed times.
@@ -93,8 +93,9 @@ pub struct Sequence {
 
 impl Sequence {
     /// Creates a sequence without values. A value outside `low..=high` counts as the nearer bound.
-    /// `alpha` is the probability that the interval is ever wrong. The bets are chosen for at most
-    /// `cap` values. If there are more values, the interval is valid but not as short as possible.
+    /// The probability that the interval is ever wrong is at most `alpha`. The bets are chosen for
+    /// at most `cap` values. If there are more values, the interval is valid but not as short as
+    /// possible.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
         let cap = cap.max(1) as f64;
@@ -198,14 +199,14 @@ impl Sequence {
         (squares / (n - 1.0)).sqrt() * (self.high - self.low)
     }
 
-    /// Returns the interval. With probability `1 - alpha` it contains the mean now and at every
-    /// other time.
+    /// Returns the interval. The probability that it contains the mean at all times is at least
+    /// `1 - alpha`.
     pub fn interval(&mut self) -> (f64, f64) {
         if self.settled < self.observed.len() {
             self.settled = self.observed.len();
             let found = self.both_ends(self.alpha, self.interval);
-            // If the ends cross, the sequence has failed, which happens with probability alpha. The
-            // interval then stays unchanged.
+            // If the ends cross, the sequence has failed. The probability of this is at most alpha.
+            // The interval then stays unchanged.
             if found.0 <= found.1 {
                 self.interval = found;
             }
@@ -269,9 +270,8 @@ impl Sequence {
         (self.low + low * width, self.low + high * width)
     }
 
-    /// Returns the smallest and the largest mean that are not refuted at this level, by the bets or
-    /// by the mixture. `within` is a range that the caller gives. The bets must refute all means
-    /// outside this range.
+    /// Returns the smallest and the largest mean in the range `within` that neither the bets nor
+    /// the mixture refute at this level. If no mean is left, the ends cross.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
         let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
@@ -279,8 +279,8 @@ impl Sequence {
         if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
-    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. Both
-    /// means must lie within the range `within`.
+    /// Returns the smallest and the largest mean in the range `within` against which the capital
+    /// has not reached 2/alpha. If no mean is left, the ends cross.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;

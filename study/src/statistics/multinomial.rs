@@ -27,7 +27,7 @@ impl Categories {
         Self::new(&vec![1.0; categories])
     }
 
-    /// Creates categories that have these relative probabilities under the hypothesis.
+    /// Creates categories. Under the hypothesis, their probabilities are proportional to `weights`.
     #[must_use]
     pub fn new(weights: &[f64]) -> Self {
         let sum: f64 = weights.iter().sum();

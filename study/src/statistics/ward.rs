@@ -9,7 +9,7 @@
 /// index of the point. Each join creates the cluster with the next number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Join {
-    /// The cluster with the earlier point.
+    /// The cluster that contains the earliest point of the two clusters.
     pub first: usize,
     /// The other cluster.
     pub second: usize,

@@ -106,8 +106,8 @@ impl<'a> Plain<'a> {
         after
     }
 
-    /// Returns the pieces that the blast of a capture removes. Each piece has its square before the
-    /// move, except that a capturing piece that moves has its target square.
+    /// Returns the pieces that the blast of a capture removes. Each piece is listed with its square
+    /// before the move. Only a capturing piece that moves is listed with its target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, _) = step.seen;
         let taken = self.taken(step);

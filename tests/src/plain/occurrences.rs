@@ -18,8 +18,8 @@ impl Plain<'_> {
     }
 
     /// Returns the part of a position that is compared at the end of a turn to find repetitions.
-    /// Without it are the length of the game, the data that only the present turn uses, and en
-    /// passant rights that no capture can use.
+    /// The length of the game and the data that only the present turn uses are left out. En passant
+    /// rights that no capture can use are left out, too.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();

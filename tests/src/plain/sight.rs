@@ -76,9 +76,9 @@ impl Plain<'_> {
     }
 
     /// Returns a position that differs from this one only in information that a seat does not see.
-    /// Pieces that it does not see are on other squares that it does not see. Pieces of an army
-    /// whose kinds it does not know have each other's kinds. Returns `None` if no such position
-    /// exists, or if there are en passant rights.
+    /// Pieces that the seat does not see stand on other squares that it does not see. Pieces of an
+    /// army whose kinds the seat does not know have exchanged their kinds. Returns `None` if no
+    /// such position exists, or if there are en passant rights.
     #[must_use]
     pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
         if !self.setup.en_passant.is_empty() {

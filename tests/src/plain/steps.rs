@@ -8,8 +8,8 @@ use quadrille_core::{Facing, Piece, Square};
 
 use super::{Manner, Plain, Seen, Step};
 
-/// Returns `true` if a pawn's path only moves, along one line over at least one square, and gives
-/// the right to capture the pawn en passant.
+/// Returns `true` if a path is a long step of a pawn. Such a path can't capture, leads along one
+/// line over at least one square, and gives the right to capture the pawn en passant.
 pub(super) fn is_long_step(path: &Path) -> bool {
     path.gives_right
         && path.quiet

@@ -54,7 +54,7 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
 /// The settings of up to four seats: facings, teams, and the protection of royals. `own` is the
 /// protection of a seat's royals in the seat's own moves, and `others` is their protection in the
 /// moves of other seats. Pieces of different teams can capture and check each other, and pieces of
-/// one team can't, except as `odd` states.
+/// one team can't. `odd` contains the exceptions.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,
@@ -81,8 +81,8 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
-/// The blast of captures: its leaps, the pieces that it removes, the kinds that it spares, and a
-/// boolean that is `true` if it removes the capturing piece.
+/// The blast of captures: its leaps, the pieces that it removes, and the kinds that it spares. The
+/// boolean is `true` if the blast removes the capturing piece.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
 /// Hidden kinds: the kinds (a bit each), the kind that is shown instead, and the seats that know
@@ -120,9 +120,9 @@ pub(super) struct Rules {
     pub(super) no_repeat: Option<(u8, u32)>,
 }
 
-/// The promotion of a kind. It contains the kind, the zone, the new kinds, the condition for
-/// keeping its kind, the zone in which the move must start, and a mark. The first `bool` is `true`
-/// if the promotion requires a capture. The second is `true` if the piece promotes in place.
+/// The promotion of a kind. It contains the kind, the zone, the new kinds, and the condition for
+/// keeping the kind. The zone in which the move must start, and a mark, follow. The first `bool` is
+/// `true` if the promotion requires a capture. The second is `true` if the piece promotes in place.
 pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
 
 /// The condition under which a piece may keep its kind instead of promoting.

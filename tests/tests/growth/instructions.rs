@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The function whose calls are counted.
 const COUNTED: &str = "*counted_work*";
 
-/// The function after whose calls a count is written. It calls the counted function once. It is another
-/// function because valgrind uses only one of two options that have the same pattern.
+/// The function that makes valgrind write a count at the end of each call. It calls the counted
+/// function once. The two functions differ, because valgrind uses only one of two options that have
+/// the same pattern.
 const WRITTEN_AFTER: &str = "*Case::run*";
 
 /// The number of programs that were started, which makes the names of their folders different.

@@ -22,15 +22,15 @@ use std::fmt::Write as _;
 
 use cases::{Case, SIZES};
 
-/// The maximum ratio of two numbers of instructions: of the step from 2N to 4N, and of the step from
-/// N to 2N.
+/// The maximum ratio of two numbers of instructions: of the step from 2N to 4N, and of the step
+/// from N to 2N.
 const MAX_GROWTH: f64 = 2.3;
 
 /// A step of fewer instructions is never reported, because a limit may end the growth anywhere.
 const MIN_STEP: i64 = 200_000;
 
 /// The scales at which a case is measured. Each is used only if the work grew too fast at the scale
-/// before it. Work that a limit ends, such as the search for a name that was meant, grows fast in
+/// before it. If a limit ends the work, as in the search for a similar name, the work grows fast in
 /// small inputs only.
 const SCALES: [usize; 3] = [1, 4, 16];
 

@@ -375,8 +375,8 @@ fn every_agent_decides_whatever_there_is_to_decide() {
             "mcts:20",
         ];
         let agents = kinds.map(agent);
-        // Each combination of two facts is tested once: the kind of the decision (a move, a roll or
-        // a question), and the number of seats that have no turn.
+        // Each combination of two facts is tested once. The facts are the kind of the decision (a
+        // move, a roll or a question) and the number of seats that have no turn.
         let mut seen = BTreeSet::new();
         for index in 0..2 {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");

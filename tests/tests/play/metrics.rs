@@ -439,8 +439,9 @@ fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
     let mut turned = four(None);
     turned.order = [2u8, 0, 1, 3].map(Seat).to_vec();
     assert_eq!(of(&turned, [500, 40, 200, 100]), [160, 400, -360], "the order of turns counts");
-    // Opposite partners have equal values. Neighbouring partners do too, and each pair has one seat
-    // in either half of the alternation.
+    // Contrasts within a team are left out. With opposite partners, these are the contrasts of
+    // opposite seats. With neighbouring partners, the alternation is left out, because each team
+    // has one seat in either half of it.
     assert_eq!(of(&four(Some([0, 1, 0, 1])), [840, 0, 840, 0]), [1680]);
     assert_eq!(of(&four(Some([0, 0, 1, 1])), [840, 840, 0, 0]), [840, 840]);
     let two = table("rK . bK");
@@ -508,8 +509,8 @@ fn agents_rotate_over_the_seats_in_blocks() {
 }
 
 /// Counts facts of a game, decision by decision. The facts are the turns, the turns whose legal
-/// actions are counted, the legal actions at these turns, and the checks that one seat gave to
-/// another.
+/// actions are counted, and the legal actions at these turns. The last fact is the checks that one
+/// seat gave to another.
 fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;

@@ -117,8 +117,8 @@ fn every_legal_action_is_as_likely() {
     assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
 }
 
-/// Returns a middle game without castling, en passant or promotion. White's rook is pinned, some
-/// riders have open lines and some are blocked, a pawn may make a double step, and there are
+/// Returns a middle game without castling, en passant or promotion. White's rook is pinned. Some
+/// riders have open lines, and others are blocked. A pawn may make a double step, and there are
 /// attacked squares around a king.
 fn middle_game() -> CompiledRules {
     let mut spec = orthodox();

@@ -178,7 +178,7 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
             let place = fen::write(game.rules(), &game.setup());
             assert_eq!(found, least, "{goal:?} {text} {place}");
             forcing += usize::from(found.is_some());
-            // A single action is judged like in the list of all actions.
+            // The judgement of a single action is the same as in the list of all actions.
             drop(next);
             assert_eq!(
                 quadrille_agents::solve::judge_one(&mut *game, &task, action, LIMIT).unwrap(),

@@ -6,7 +6,7 @@ use std::fs;
 
 use crate::vocabulary::root;
 
-/// A dependency, by its name.
+/// The version of each dependency, by the name of the dependency.
 type Versions = BTreeMap<String, String>;
 
 fn read(path: &str) -> String {

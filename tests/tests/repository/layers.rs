@@ -224,7 +224,7 @@ fn few_files_change_a_position() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
-    // Otherwise the names have changed, and the test checks nothing.
+    // If this fails, the names have changed, and the test checks nothing.
     assert_eq!((readers, writers), ([true; READERS.len()], [true; WRITERS.len()]));
     let position = code(&root.join("core/src/state/position.rs"));
     assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");

@@ -19,9 +19,9 @@ const LISTS: &str = "tests/data/api";
 
 /// A public declaration.
 struct PublicItem {
-    /// The path of its module.
+    /// The path of the module that contains the item.
     module: String,
-    /// The type or trait that contains it. Empty for items of a module.
+    /// The type or trait that contains the item. Empty for items of a module.
     owner: String,
     /// The declaration on one line.
     text: String,

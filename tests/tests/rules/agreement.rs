@@ -1,6 +1,6 @@
 //! Compares the engine with the slow implementation in `plain`. In every position of random games,
-//! with orthodox and with random rules, both must find the same moves, and the moves must lead to
-//! the same positions.
+//! both must find the same moves, and the moves must lead to the same positions. The games have
+//! orthodox or random rules.
 //!
 //! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` tests more random
 //! rulesets.
@@ -390,8 +390,8 @@ fn term() -> impl Strategy<Value = String> {
     prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
 }
 
-/// Generates notations that have a meaning, with their paths. Some armies face diagonally. Notations
-/// with too many paths are left out.
+/// Generates notations that have a meaning, with their paths. Some armies face diagonally.
+/// Notations with too many paths are left out.
 fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     let diagonal = prop_oneof![2 => Just(0), 1 => 1..16_u8];
@@ -466,8 +466,8 @@ fn rotations(spec: &Spec) -> Shuffle {
     }
 }
 
-/// Checks that the engine and the reference have the same position after each outcome of two
-/// shuffles, and the same actions in it.
+/// Checks that the engine and the reference agree after each outcome of two shuffles. They must
+/// have the same position and the same actions.
 fn shuffles_agree(recipe: &Recipe) -> TestCaseResult {
     let mut spec = recipe.spec.clone();
     spec.shuffles = vec![rotations(&spec), rotations(&spec)];

@@ -141,7 +141,8 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
                         "{both}: {joint:?}"
                     );
                     let (mine, before) = (stated(&alone[preset]), stated(&base));
-                    // The partner may set a tunable, or name a clause, of a plugin that both list.
+                    // If both presets list a plugin, the partner may set its tunables or name its
+                    // clauses.
                     let listed = scripts(&alone[partner]);
                     let is_shared = |name: &str| {
                         let plugin = name.split('.').next().unwrap_or_default();

@@ -2,9 +2,9 @@
 //! ruleset, and one test for all files.
 //!
 //! Each line contains a position, a depth and the number of leaves, separated by tabs. The position
-//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`). If a
-//! ruleset has several files, a `+` separates the name of the ruleset from the rest.
-//! Rulesets that are not shipped are recipes of the cookbook, or are stored beside the tables.
+//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`).
+//! If a ruleset has several files, a `+` separates the name of the ruleset from the rest. Rulesets
+//! that are not shipped are recipes of the cookbook, or are stored beside the tables.
 
 use std::fs;
 use std::path::Path;

@@ -70,7 +70,7 @@ fn positions_of_python_chess_have_its_legal_moves() {
             let legal = actions::legal(game).expect("no hook fails");
             assert_eq!(legal.len().to_string(), count, "{name}: {text}");
             let plain = fen::write_plain(&loaded.rules, &game.setup());
-            // Castling sides are written even if the text names files.
+            // If castling rights in the text name files, they are written by their sides instead.
             if let Some(plain) = plain {
                 assert_eq!(fen::read(&loaded.rules, &plain), fen::read(&loaded.rules, text));
             }

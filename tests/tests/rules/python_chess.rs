@@ -109,7 +109,7 @@ fn records_are_exchanged_with_python_chess() {
                 for action in &actions[..cut] {
                     game.play(*action).expect("it was played");
                 }
-                // This program's format is used for a position that plain FEN can't represent.
+                // Quadrille's own format is used for a position that plain FEN can't represent.
                 if fen::write_plain(&loaded.rules, &game.setup()).is_none() {
                     continue;
                 }

@@ -180,8 +180,9 @@ fn every_ruleset_is_played_as_its_rules_say() {
     }
 }
 
-/// Rulesets and recipes that are left out because the reference does not implement their rules:
-/// hooks that forbid moves, questions after a move, and further moves in the same turn.
+/// Rulesets and recipes that are left out because the reference does not implement their rules.
+/// These rules are hooks that forbid moves, questions after a move, and further moves in the same
+/// turn.
 const NOT_FOLLOWED: [&str; 12] = [
     "bosworth-1998",
     "djambi-1975",

@@ -156,7 +156,7 @@ fn misspelt(word: &str) -> Option<String> {
     (letters && word.len() > 4).then(new).filter(|new| new != word)
 }
 
-/// Finds the first run of bytes for which `is` returns `true`, at the offset `from` or after it.
+/// Finds the first run of bytes that the function `is` accepts, at the offset `from` or after it.
 /// Returns the start and the end of this run.
 fn run(text: &str, from: usize, is: fn(u8) -> bool) -> Option<(usize, usize)> {
     let start = from + text.as_bytes()[from..].iter().position(|b| is(*b))?;

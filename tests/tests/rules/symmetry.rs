@@ -32,7 +32,7 @@ const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal]
 
 /// The symmetries that a ruleset must have. Some are symmetries of the array with all its pieces,
 /// and some are symmetries of the game. Under a symmetry of the game, every legal move of any seat
-/// must have an image that is legal, and the order of turns must be preserved.
+/// must have a legal image. The order of turns must also be preserved.
 struct Expected {
     ruleset: &'static str,
     array: &'static [Symmetry],
@@ -107,8 +107,8 @@ const TABLE: &[Expected] = &[
     expect("seven-kingdoms", &[], &[]),
     expect("taurus", SAME_HAND, SAME_HAND),
     // South and east are partners, and so are west and north. Partners change places, and turns
-    // alternate between the sides. With three players left, turns go clockwise, which a reflection
-    // reverses, but the games here do not get that far.
+    // alternate between the sides. With three players left, turns go clockwise. A reflection would
+    // reverse this direction, but the games here do not get that far.
     expect("team-chess", QUEENS_LIGHT, &[Antidiagonal]),
     // The east arm is missing, and the queens of south and north are on different files.
     expect("triple-chess", &[], &[]),
@@ -134,7 +134,7 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
     board.at(to_file, to_rank)
 }
 
-/// Returns the image of each seat. Each piece must be mapped to a piece of the same kind, and all
+/// Returns the image of each seat. Each piece must be mapped to a piece of the same kind. All
 /// pieces of an army must be mapped to pieces of one army. If this is not so, returns `None`.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];

@@ -20,7 +20,7 @@ use crate::matches::clock::own_processor_time;
 const MEASURED_PARTS: u64 = 5;
 /// The maximum number of games in each measured part.
 const MAX_GAMES_PER_PART: u64 = 6;
-/// The number of planned games for which each part contains one game. If fewer games are planned,
+/// The number of planned games that add one game to each measured part. If fewer games are planned,
 /// hooks are not measured, and no hook is reported as slow.
 pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
 /// A hook is slow if it takes more than this number of operations per ply. The limit is not a time,
@@ -86,8 +86,8 @@ pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost
     spec.handlers.iter().enumerate().filter_map(cost).collect()
 }
 
-/// Returns warnings about hooks that take many operations per ply. Hooks whose scripts declare that
-/// they run at every ply are left out.
+/// Returns warnings about hooks that take many operations per ply. Leaves out hooks that are
+/// declared to run at every ply.
 pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {

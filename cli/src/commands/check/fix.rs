@@ -72,7 +72,7 @@ impl Library for EditedShelf<'_> {
 
 impl EditedShelf<'_> {
     /// Returns the findings of [`check`](super::check) about the files, each preset and the
-    /// lessons. No random games are played for them.
+    /// lessons. Does not play random games.
     fn findings(
         &self,
         name: &str,
@@ -111,8 +111,8 @@ impl EditedShelf<'_> {
         others.any(|(_, text)| names(text))
     }
 
-    /// Returns the name of the file in the ruleset's own folder to which the name in a diagnostic
-    /// refers.
+    /// Converts the name of a file in a diagnostic to the name of this file in the ruleset's own
+    /// folder.
     fn file(&self, name: &str) -> Option<&String> {
         self.folder.files.keys().find(|file| self.folder.path_of(file) == name)
     }
@@ -144,7 +144,7 @@ pub fn correct(
     let mut found = edited.findings(name, args, levels, halt);
     let mut tried = BTreeSet::new();
     // The edits that failed because the syntax was not valid. A later edit may correct the syntax,
-    // so they are tried again after the next success.
+    // so the failed edits are tried again after the next success.
     let mut failed_by_syntax = Vec::new();
     let mut tries = 0;
     let mut made = Vec::new();
@@ -218,9 +218,9 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Returns `true` if an edit was successful: the finding that it corrects is gone, every file still
-/// has valid syntax, and there are no new errors. If the finding was an error, new errors are
-/// allowed.
+/// Returns `true` if an edit was successful. The finding that it corrects must be gone, every file
+/// must have valid syntax, and there must be no new errors. If the finding was an error, new errors
+/// are allowed.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()

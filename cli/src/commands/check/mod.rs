@@ -205,7 +205,8 @@ fn check_presets(
         found.retain(|finding| !shown(finding));
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
-            // A preset in the parent's file can't be corrected there.
+            // An heir can't correct a preset in its parent's file, so the help suggests other
+            // changes.
             let inherited = |file: &RulesetFile| {
                 file.role == FileRole::Manifest
                     && file.origin == FileOrigin::Inherited

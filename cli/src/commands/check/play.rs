@@ -31,24 +31,25 @@ use crate::output::progress::Progress;
 /// The number of games in which every position is checked.
 const CHECKED_GAMES: u64 = 4;
 /// The number of games that are played before the others. If scripts fail in all of these games, no
-/// more games are played, because each game might take as long as a script is allowed to run.
+/// more games are played. Each further game might take as long as a script is allowed to run.
 const MAX_FAILING_GAMES: u64 = 10;
 /// If the hooks of a failing ply take at least this number of operations, no further games are
 /// played.
 const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
-/// The number of games that are played at a time to test if rules are endless, and the number of
-/// games that must all end at once before rules are reported. If the user requests fewer games, more
-/// games are played for this test, so that the findings do not depend on this number.
+/// The number of games in each step of the test for endless rules. The test for games that end at
+/// once also plays this number of games, which must all end before the second ply. If the user
+/// requests fewer games, the tests play more games, so that the findings do not depend on the
+/// requested number.
 const DOUBTED_GAMES: u64 = 20;
 /// The number of games that must all reach the ply limit before rules are reported as endless. If
 /// the user requests fewer games, more games are played for this test. A test with only 20 games
-/// would be wrong too often: for rules under which one game in ten ends, one check in eight would
+/// would be wrong too often. For rules under which one game in ten ends, one check in eight would
 /// report endless rules.
 const ENDLESS_TEST_GAMES: u64 = 60;
 /// The maximum number of checked plies in each of the [`CHECKED_GAMES`] games.
 const CHECKED_PLIES: u32 = 300;
-/// The number of plies at the start of a checked game after which every position is written as FEN
-/// and read again. Of the later positions, only one in [`CHECKED_GAMES`] is read again.
+/// The number of positions at the start of a checked game that are all written as FEN and read
+/// again. Of the later positions, only one in [`CHECKED_GAMES`] is written and read again.
 const FIRST_PLIES_READ_BACK: u32 = 30;
 
 /// The random games to play.
@@ -71,7 +72,7 @@ pub struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Returns the command line that plays the game with an index again.
+    /// Returns the command line that repeats the game with this index.
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);

@@ -25,8 +25,8 @@ pub struct CheckedPreset {
     pub played: Option<play::RandomPlay>,
 }
 
-/// The number of all lessons, and the numbers of lessons that were checked, that passed, and that have
-/// no position.
+/// The number of all lessons, and the numbers of lessons that were checked, that passed, and that
+/// have no position.
 #[derive(Serialize, Clone, Copy, Default)]
 pub struct LessonCounts {
     pub total: usize,

@@ -94,8 +94,8 @@ impl TimeBudget {
         budget
     }
 
-    /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or a
-    /// depth that is enough to find the mate of `go mate`. To find a mate, a search needs about
+    /// Returns the maximum depth in a game with this many seats. It is the depth of `go depth`, or
+    /// a depth that is enough to find the mate of `go mate`. To find a mate, a search needs about
     /// twice the depth of the mate, because the search reduces the depth of most actions.
     pub fn depth_for(&self, seats: u32) -> Option<u32> {
         let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));

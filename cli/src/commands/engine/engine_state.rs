@@ -1,5 +1,5 @@
-//! [`EngineLoop`]: the state of the command `engine`. It contains the ruleset, the position, and the
-//! channel that receives lines from the program that controls the engine.
+//! [`EngineLoop`]: the state of the command `engine`. It contains the ruleset, the position, and
+//! the channel that receives lines from the program that controls the engine.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

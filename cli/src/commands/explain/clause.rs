@@ -134,9 +134,9 @@ fn section(
 }
 
 /// Returns the rulesets through which a clause is inherited, nearest first. The last of these
-/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. The list is
-/// then empty, or contains all ancestors if `untaught` is `true`. `untaught` states that the
-/// ruleset has no lesson about the clause.
+/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. The list
+/// then contains all ancestors if `untaught` is `true`, and is empty otherwise. `untaught` is
+/// `true` if the ruleset has no lesson about the clause.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));

@@ -116,8 +116,8 @@ fn cells(row: &str) -> Vec<String> {
 }
 
 /// Prints a table in columns. If the columns do not fit into the width, prints the first cell of
-/// each row with the other cells of the row below it. In a table of more than two columns, the
-/// heading of the column precedes each of these other cells.
+/// each row on a line. The other cells of the row are printed below that line. In a table of more
+/// than two columns, the heading of the column precedes each of these other cells.
 fn table(rows: &[&str], out: &mut String) {
     let is_rule = |row: &&&str| row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =

@@ -63,8 +63,8 @@ pub fn run(
     let outlines = Outlines::new(&context.shelf);
     let all = names::all(commands, &outlines);
     let named = names::called(&topic, shown, &all, &outlines);
-    // A page has its own links, so only words of scripts need related entries. Such a word may be
-    // meant as a word of chess.
+    // A page has its own links, so only words of scripts need related entries. A reader may mean
+    // such a word as a word of chess.
     let related = match shown {
         None | Some(NameKind::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),
@@ -112,7 +112,7 @@ pub fn run(
         }
         others = others.trim_start().to_owned();
     }
-    // Terms and plugins come before the functions of scripts with such a name.
+    // Terms and plugins come before functions of scripts with the same name.
     let is_key = || word_reference::words().any(|word| word.key == topic);
     let is_term = || named.iter().any(|named| named.what.preference() > 1);
     if matches!(shown, Some(NameKind::Word(_))) && is_term() && !is_key() {

@@ -36,8 +36,8 @@ impl NamedThing {
         Self { name: name.to_owned(), what, about: about.into(), see: see.into() }
     }
 
-    /// Returns `true` if `asked` names this thing. Upper and lower case and the characters between
-    /// words do not matter.
+    /// Returns `true` if the text `asked` is the name of this thing. Upper and lower case and the
+    /// characters between words do not matter.
     pub fn is_called(&self, asked: &str) -> bool {
         let asked = plain(asked);
         let name = plain(&self.name);

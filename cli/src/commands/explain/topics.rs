@@ -207,7 +207,8 @@ fn plugin(name: &str, library: &dyn Library) -> Option<String> {
     Some(format!("{page}\n**Source**\n\n```rhai\n{}\n```\n", source.trim_end()))
 }
 
-/// Returns the first section with this heading of any page. Upper and lower case do not matter.
+/// Returns the first section, on any page, that has this heading. Upper and lower case do not
+/// matter.
 fn section(heading: &str) -> Option<String> {
     PAGES.iter().find_map(|(name, page)| {
         let mut parts = page.split("\n## ").skip(1);

@@ -76,7 +76,7 @@ impl<'a> RunKeeper<'a> {
         let played: Mutex<Vec<GameRow>> = Mutex::default();
         let done = |game: GameRecord| {
             let row = GameRow::new(loaded.spec(), &plan, &game);
-            // A record is written before its game counts.
+            // The record of a game is written before the game is counted.
             let kept = records.as_ref().is_none_or(|records| records.add(&game))
                 && match &writer {
                     Some(writer) => writer.add(row, Vec::new()),
@@ -125,7 +125,7 @@ impl<'a> RunKeeper<'a> {
     }
 }
 
-/// Returns the parts of some ranges that lie within another range.
+/// Returns those parts of `ranges` that lie within `whole`.
 fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
     let cut = ranges.iter().map(|r| r.start.max(whole.start)..r.end.min(whole.end));
     cut.filter(|range| !range.is_empty()).collect()

@@ -1,5 +1,5 @@
-//! Writes games as PGN4, which `replay` reads: one file for each game in a folder, or one file that
-//! contains all games in the order of their indices.
+//! Writes games as PGN4, which the command `replay` reads. The games are written to a folder with
+//! one file for each game, or to one file in the order of their indices.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

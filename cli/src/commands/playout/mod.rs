@@ -79,7 +79,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let done = |game: GameRecord| {
         tally.add(spec, &game);
         endings.add(&game);
-        // A game is saved before it counts. If games cannot be saved, play stops.
+        // Each game is saved before it is counted. If saving fails, no more games are played.
         let kept = records.as_ref().is_none_or(|records| records.add(&game))
             && writer.as_ref().is_none_or(|writer| writer.add(&game));
         if !kept {
@@ -188,7 +188,7 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Saves a game. Returns `false` if games can no longer be saved.
+    /// Saves a game. Returns `false` if saving has failed.
     fn add(&self, game: &GameRecord) -> bool {
         let plies = match self.series {
             // A game that cannot be replayed also failed in play, and its row records the failure.

@@ -48,7 +48,7 @@ fn describe(expected: &Expectation, game: &Game) -> Vec<String> {
         "silent" => vec![format!("{} did not apply.", listed(&names))],
         "board" => {
             let squares = names.iter().map(|token| stands(token, spec));
-            // Names of squares stay small letters.
+            // Names of squares stay in lower case.
             vec![format!("{}.", listed(&squares.collect::<Vec<_>>()))]
         }
         "next" => vec![format!("It is the turn of {}.", seat(value))],

@@ -144,7 +144,7 @@ impl PlainGame<'_> {
         self.next_steps()
     }
 
-    /// Prints the task of the lesson or puzzle, or its result after its end.
+    /// Prints the task of the lesson or puzzle. After the end, prints the result.
     fn next_steps(&mut self) -> Result<(), Failure> {
         let Some(exercises) = &self.table.exercises else { return Ok(()) };
         let lines = exercises.next_steps(&self.table.session).map_err(failed)?;

@@ -319,8 +319,8 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens the list of other actions if a person can't choose an action on the board: for a roll
-    /// of the dice, for a shuffle, or for a question whose answers are not squares.
+    /// Opens the list of other actions if a person can't choose an action on the board. The
+    /// decision is then a roll of the dice, a shuffle, or a question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);

@@ -159,8 +159,8 @@ impl BoardCell<'_> {
         }
     }
 
-    /// Draws the signs at the left and right edges of the cell: a badge, the brackets of a piece
-    /// that was picked up, and the brackets of the cursor.
+    /// Draws the signs at the left and right edges of the cell. These are a badge, the brackets of
+    /// a piece that was picked up, and the brackets of the cursor.
     fn edges(&self, tile: &Tile, y: u16, ground: Style, buffer: &mut Buffer) {
         let (left, right) = (self.area.x, self.area.right() - 1);
         let is = |places: &[CellPosition]| places.contains(&self.place);
@@ -268,7 +268,7 @@ fn towards(from: CellPosition, to: CellPosition) -> Option<Facing> {
 /// Returns `true` if there is a wall between two neighbouring cells.
 fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     let upright = a.1 == b.1;
-    // A wall starts at the lower left corner of the upper or right one of the two.
+    // The wall starts at the lower left corner of the upper or right cell of the two.
     let corner = (a.0.max(b.0), a.1.max(b.1));
     let here = |wall: &quadrille_render::layout::Wall| {
         wall.upright == upright && (i32::from(wall.file), i32::from(wall.rank)) == corner

@@ -41,8 +41,9 @@ const WORD_KEYS: [(&str, char); 12] = [
     ("quit", 'q'),
 ];
 
-/// Adapts a text about words between backticks that a player can type. If a key has the effect of a
-/// word, the key replaces the word. Other words get the `:` that begins a typed line.
+/// Replaces words that a player can type by keys of the screen. These words are between backticks
+/// in the text. A word becomes the key that has the same effect. If no key has this effect, the
+/// word gets the `:` that begins a typed line.
 pub fn with_keys(text: &str) -> String {
     let part = |(number, part): (usize, &str)| {
         let word = part.split(' ').next().unwrap_or_default();

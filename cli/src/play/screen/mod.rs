@@ -92,7 +92,8 @@ fn stops(context: &CommandContext) -> Vec<Arc<AtomicBool>> {
     #[cfg(unix)]
     {
         let flag = Arc::new(AtomicBool::new(false));
-        // Without this, the signal ends the program at once. The game is kept in any case.
+        // Without this handler, the signal ends the program at once. The game is saved in both
+        // cases.
         if signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&flag)).is_ok() {
             stops.push(flag);
         }

@@ -64,8 +64,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the reason why the seat can't announce this move. The rules allow the seat to
-    /// announce moves in general. The protection of the seat's own royals is never the reason,
+    /// Returns the reason why the seat can't announce this move. The caller has tested that the
+    /// seat may announce moves. The protection of the seat's own royals is never the reason,
     /// because announced moves may expose these royals.
     pub(super) fn why_unannounced(&self, mv: Move) -> Illegal {
         let mine = |seat: &Seat| *seat == self.seat;

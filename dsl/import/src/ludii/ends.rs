@@ -15,7 +15,7 @@ pub(super) struct Ends {
     pub(super) no_progress: Option<u64>,
     /// Conditions of scripts, each with the effect that ends the game.
     pub(super) outcomes: Vec<(String, String)>,
-    /// The squares that conditions refer to, each with its name.
+    /// The sets of squares that conditions refer to. Each set has a name.
     pub(super) zones: Vec<(String, Squares)>,
     /// `true` if a condition depends on the squares of pieces or on the number of moves.
     pub(super) every_ply: bool,
@@ -131,7 +131,7 @@ impl EndReader<'_, '_> {
         }
     }
 
-    /// Returns a condition of scripts.
+    /// Translates a condition into an expression of scripts.
     fn condition(&mut self, test: &Ludeme) -> Option<String> {
         match test.name() {
             "and" | "or" => {
@@ -246,7 +246,8 @@ fn blocks(ludeme: &Ludeme) -> bool {
     ludeme.name() == "can" || ludeme.is("no", "Moves")
 }
 
-/// Returns the role of the player who has no move. Returns `None` if the condition is another one.
+/// Returns the role of the player who has no move. Returns `None` if the condition is not about a
+/// player without a move.
 fn blocked(test: &Ludeme) -> Option<&str> {
     if test.is("no", "Moves") {
         return test.arg(1)?.word();

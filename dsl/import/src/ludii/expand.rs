@@ -21,7 +21,8 @@ struct Definition {
 #[derive(Default)]
 struct Expander {
     definitions: HashMap<String, Definition>,
-    /// The contents of each option's selected item, by the option's tag and the name of the part.
+    /// The contents of the selected item of each option. The item has one content for each part.
+    /// The key consists of the option's tag and the name of the part.
     choices: HashMap<(String, String), Vec<Ludeme>>,
     unknown: BTreeSet<String>,
     ludemes: usize,
@@ -30,11 +31,11 @@ struct Expander {
 
 /// Reads a file and returns its expanded `(game …)`.
 ///
-/// `shared` are the texts of further files with definitions. `choices` names items of options, as
-/// `Heading/Item`.
+/// `shared` are the texts of further files with definitions. `choices` contains items of options,
+/// as `Heading/Item`, and names of rulesets.
 ///
 /// # Errors
-/// Returns an [`ImportError`] if a file can't be read, has no game or is too large, or if a
+/// Returns an [`ImportError`] if the file can't be read, has no game or is too large, or if a
 /// definition or choice is unknown.
 pub(super) fn game(
     text: &str,
@@ -44,7 +45,7 @@ pub(super) fn game(
     let top = syntax::read(text)?;
     let mut expander = Expander::default();
     for text in shared {
-        // A file of definitions that can't be read gives no definitions.
+        // If a file of shared definitions can't be read, it adds no definitions.
         expander.define(&syntax::read(text).unwrap_or_default(), true);
     }
     expander.define(&top, false);
@@ -75,8 +76,8 @@ impl Expander {
         }
     }
 
-    /// Selects an item of each option: the one that `wanted` names, the one of the default ruleset,
-    /// the one with the most stars, or the first.
+    /// Selects an item of each option. If `wanted` names an item, selects this item. Otherwise
+    /// selects the item of the default ruleset, or else the first of the items with the most stars.
     fn choose(&mut self, top: &[Ludeme], wanted: &[String]) -> Result<(), ImportError> {
         let rulesets = top.iter().find(|ludeme| ludeme.name() == "rulesets");
         let rulesets = rulesets.and_then(|ludeme| ludeme.arg(0)).map_or(&[][..], Ludeme::items);
@@ -118,7 +119,7 @@ impl Expander {
                 let name = parts.get(index).and_then(|part| part.items().first()?.word());
                 let key = (tag.to_owned(), name.unwrap_or_default().to_owned());
                 self.choices.insert(key, content.items().to_vec());
-                // `<Tag>` alone means the first part.
+                // A tag without the name of a part, as in `<Tag>`, means the first part.
                 if index == 0 {
                     let key = (tag.to_owned(), String::new());
                     self.choices.insert(key, content.items().to_vec());

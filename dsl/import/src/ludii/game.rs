@@ -40,7 +40,7 @@ struct Piece<'l> {
 #[derive(Debug)]
 pub(super) struct LudiiGame {
     pub(super) equipment: Equipment,
-    /// The facing of a player's pieces of a kind, if it differs from the player's.
+    /// The direction that a player's pieces of a kind face, if the player faces another direction.
     pub(super) facings: BTreeMap<(Player, KindId), Step>,
     pub(super) placed: Vec<Placed>,
     /// The pieces in hand at the start.
@@ -50,7 +50,8 @@ pub(super) struct LudiiGame {
     pub(super) promotions: Vec<PromotionRule>,
     /// `true` if captured pieces go to the captor's hand.
     pub(super) to_hand: bool,
-    /// The kinds that captured pieces become in hand, for kinds that change.
+    /// Pairs of kinds. A captured piece of the first kind becomes a piece of the second kind in
+    /// hand.
     pub(super) bases: Vec<(KindId, KindId)>,
     /// The kinds whose moves count as progress.
     pub(super) progress: Vec<KindId>,
@@ -350,7 +351,7 @@ impl Reading<'_, '_> {
         let (mut movements, thens) = (reader.movements, reader.thens);
         self.to_hand |= reader.to_hand;
         self.castling.extend(reader.castling);
-        // The state of a piece often shows if it has moved.
+        // In many games, a piece changes its state when it first moves.
         let later = thens.iter().find_map(state_after).filter(|later| *later != first);
         if let Some(later) = later {
             scene.state = Some(later);
@@ -386,7 +387,8 @@ fn state_after(then: &Ludeme) -> Option<i64> {
 }
 
 /// Returns the kinds of pieces that change when they come to a hand, each with its new kind. The
-/// source is a map of the game that assigns to each piece a piece of the other player.
+/// kinds are read from those maps of the game that assign to each piece a piece of the other
+/// player.
 fn bases(equipment: &Equipment) -> Vec<(KindId, KindId)> {
     let scene = Scene::new(equipment, 0);
     let mut bases = Vec::new();

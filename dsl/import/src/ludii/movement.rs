@@ -154,7 +154,8 @@ impl<'e, 'n> MoveReader<'e, 'n> {
                 Err(unknown) => {
                     let castles = yes.any(&|part| castling(part, &self.scene).is_some());
                     if castles {
-                        // Castling has the usual conditions.
+                        // The condition is ignored, because rulesets give castling the usual
+                        // conditions.
                         self.castlings(yes);
                     } else {
                         self.notes.unknown(&unknown, yes, "these moves depend on it");

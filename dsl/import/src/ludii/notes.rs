@@ -7,7 +7,7 @@ use crate::error::Untranslated;
 /// The greatest number of parts that are listed.
 const MAX_NOTES: usize = 200;
 
-/// The parts of a Ludii game that have no counterpart in Quadrille, each once.
+/// The parts of a Ludii game that have no counterpart in Quadrille, without repetitions.
 #[derive(Default, Debug)]
 pub(super) struct Notes(Vec<Untranslated>);
 
@@ -35,7 +35,7 @@ impl Notes {
         Unknown { line: ludeme.line, what: ludeme.shown() }
     }
 
-    /// Returns all parts, by their lines.
+    /// Returns all parts, in the order of their lines.
     pub(super) fn all(mut self) -> Vec<Untranslated> {
         self.0.sort_by_key(|note| note.line);
         self.0

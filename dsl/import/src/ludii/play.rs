@@ -28,7 +28,7 @@ pub(super) struct Play {
     pub(super) facing: Vec<KindId>,
     pub(super) drops: Vec<Drop>,
     pub(super) castling: Vec<Castling>,
-    /// The faces of the die, each with the kinds that it lets move.
+    /// The faces of the die. Each has the kinds that may move when the die shows this face.
     pub(super) faces: Vec<(i64, Vec<KindId>)>,
     /// The part of the rules that applies when a player moves again after a move. The importer
     /// reads it as a promotion.
@@ -40,7 +40,7 @@ struct PlayReader<'e, 'n> {
     notes: &'n mut Notes,
     play: Play,
     die: Option<Vec<i64>>,
-    /// The face for which the rules are read, and the kinds that it lets move.
+    /// The face for which the rules are read, and the kinds that may move when the die shows it.
     face: Option<(i64, Vec<KindId>)>,
     required: bool,
 }

@@ -12,7 +12,7 @@ use super::syntax::{Ludeme, Value};
 pub(super) struct PromotionRule {
     pub(super) player: Player,
     pub(super) kind: KindId,
-    /// The squares of arrival.
+    /// The squares on which the move has to end.
     pub(super) to: Squares,
     /// The squares from which the move has to start.
     pub(super) from: Option<Squares>,

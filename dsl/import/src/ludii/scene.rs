@@ -76,18 +76,18 @@ pub(super) struct Scene<'e> {
     pub(super) site: Option<usize>,
     pub(super) last_from: Option<usize>,
     pub(super) last_to: Option<usize>,
-    /// The content of the square `to`, or else of `between`.
+    /// The content of the square `to`. If `to` is `None`, the content of the square `between`.
     pub(super) content: Option<Content>,
     /// `true` if an en passant capture is possible on the square `to`.
     pub(super) pending: bool,
     /// The state of the moving piece.
     pub(super) state: Option<i64>,
     pub(super) pips: Option<i64>,
-    /// The number of maps and regions that refer to each other.
+    /// The nesting depth of maps and regions in this evaluation.
     pub(super) nested: u8,
 }
 
-/// The greatest number of maps and regions that may refer to each other.
+/// The greatest nesting depth of maps and regions.
 const MAX_NESTED: u8 = 4;
 
 impl<'e> Scene<'e> {
@@ -122,7 +122,8 @@ impl<'e> Scene<'e> {
         if fuel.get() == 0 { self.unknown(ludeme) } else { Ok(()) }
     }
 
-    /// Returns this scene for the evaluation of a map or a region.
+    /// Returns a copy of this scene with one more level of nesting, for the evaluation of a map or
+    /// a region.
     pub(super) fn inner(&self, ludeme: &Ludeme) -> Fact<Self> {
         if self.nested >= MAX_NESTED {
             return self.unknown(ludeme);
@@ -157,7 +158,7 @@ impl<'e> Scene<'e> {
         turned((x, y), self.facing)
     }
 
-    /// Returns the direction on the board of a direction that the player sees.
+    /// Converts a direction as the player sees it to the direction on the board.
     pub(super) fn absolute(&self, (x, y): Step) -> Step {
         turned((x, y), (-self.facing.0, self.facing.1))
     }
@@ -250,7 +251,8 @@ impl<'e> Scene<'e> {
                     _ => self.unknown(ludeme),
                 }
             }
-            // In this importer, a second move in a row is a promotion, which is part of the first.
+            // This importer treats the second of two moves in a row as a promotion, which is part
+            // of the first move.
             "Prev" if of.word() == Some("Mover") => Ok(false),
             _ => self.unknown(ludeme),
         }
@@ -276,7 +278,7 @@ impl<'e> Scene<'e> {
         }
     }
 
-    /// Returns the content of the square that `of` names.
+    /// Returns the content of the square that the ludeme `of` names.
     fn content_at(&self, of: &Ludeme) -> Fact<Content> {
         let here = self.to.or(self.between);
         let square = self.square(of)?;
@@ -450,8 +452,8 @@ impl<'e> Scene<'e> {
         }
     }
 
-    /// Returns directions as the player sees them. `leg` is the direction of the leg before, to
-    /// which the names of further legs are relative.
+    /// Returns directions as the player sees them. `leg` is the direction of the previous leg. The
+    /// names of directions in the next leg are relative to this direction.
     pub(super) fn directions(&self, ludeme: &Ludeme, leg: Option<Step>) -> Fact<Vec<Step>> {
         if ludeme.name() == "directions" {
             return match ludeme.arg(0) {

@@ -7,7 +7,7 @@ use crate::error::ImportError;
 
 /// The greatest number of files and ranks.
 const MAX_SIDE: i32 = 32;
-/// The number of words of a set of squares.
+/// The number of 64-bit integers that represent a set of squares.
 const WORDS: usize = 16;
 
 /// A set of squares, by their numbers. Ludii numbers squares from the bottom left, rank by rank.

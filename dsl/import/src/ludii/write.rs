@@ -276,7 +276,7 @@ impl Writer<'_> {
         let mut groups: BTreeMap<Key, Vec<Movement>> = BTreeMap::new();
         for kind in 0..self.names.len() {
             let common: Vec<Movement> = self.common(kind).into_iter().cloned().collect();
-            // Movements of several players that differ only in their squares are written alike.
+            // Movements of several players share one entry if they differ only in their squares.
             let mut places: BTreeMap<Movement, Vec<(Player, Squares, Squares)>> = BTreeMap::new();
             for player in 0..self.players() {
                 let movements = self.game.movements.get(&(kind, player)).into_iter().flatten();

@@ -80,8 +80,8 @@ impl KeyReader {
             let reason = UNSUPPORTED_KEYS.iter().find(|(known, _)| *known == key);
             let why = match (reason, did_you_mean(key, keys())) {
                 (Some((_, why)), _) => (*why).to_owned(),
-                // The format has every key that was looked up. Here, the key can't be used because
-                // of its value, or because of another key.
+                // A key that was looked up exists in the format, so it is not misspelt. It can't be
+                // used because of its value, or because of another key.
                 (None, Some(near)) if !known.contains(key) => {
                     format!("{UNKNOWN_KEY}; {near}")
                 }

@@ -163,7 +163,7 @@ impl KeyReader {
         });
         read.map_err(|why| {
             let SectionHeading { name, line: heading, based } = &self.heading;
-            // An array that is not in the file is not quoted.
+            // The error quotes the array only if the file contains the array.
             if line > 0 || *heading == 0 {
                 return ImportError::Value { line, key: "startFen", value, why };
             }

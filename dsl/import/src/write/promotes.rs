@@ -178,7 +178,8 @@ fn body(game: &VariantGame, player: usize, kind: &VariantPiece, sticks: bool) ->
         let answer = if game.promotion_optional {
             (turns || !options.is_empty()).then(|| answer(&kinds, true, &more))
         } else {
-            // A pawn that must promote but can't may not enter.
+            // If a pawn must promote but has no kind to promote to, the pawn may not enter the
+            // zone.
             Some(format!("return #{{ kinds: {kinds}, required: true{more} }};"))
         };
         parts.extend(answer.map(|answer| format!("if square.within(zone) {{ {answer} }}")));

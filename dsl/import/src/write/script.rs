@@ -58,9 +58,9 @@ pub(super) fn script(game: &VariantGame, name: &str) -> String {
 
 /// Writes the hook for the start of the game.
 ///
-/// It marks the pieces that have turned or been promoted, so that they revert in hand. If one
-/// player needs fewer checks to win than the other, the hook adds the difference to the checks that
-/// this player has given.
+/// It marks the pieces that have turned or been promoted, so that in hand they become their
+/// original kinds again. If one player needs fewer checks to win than the other, the hook adds the
+/// difference to the checks that this player has given.
 fn start(game: &VariantGame, out: &mut String) {
     let mut marks: Vec<((usize, usize), String)> = Vec::new();
     if promotes::turn_back(game) {

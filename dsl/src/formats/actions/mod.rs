@@ -3,7 +3,7 @@
 //!
 //! At every decision, each action has one text and each text names one action. The shortest text of
 //! a move consists of its first and last square. If this text would fit two legal moves, the text
-//! of each move also contains the squares between the two ends that distinguish the moves: the
+//! of each move also contains squares between its ends, so that the texts differ. These are the
 //! squares of captured pieces, the square that a pawn skips, or the square of the castling rook.
 //! The choice within a move follows at the end: `c3-d4,corpse=f6`.
 //!
@@ -31,9 +31,9 @@ mod tests;
 /// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
-/// Returns the texts of `actions`, in their order. No two texts are equal. All actions must be
-/// legal at the current decision. A legal action that is not in `actions` is not considered, so a
-/// text may also fit this action. To write a single action, use [`text_of`].
+/// Returns the texts of `actions`, in their order. No two texts are equal. Each action must be a
+/// declaration, or legal at the current decision. A legal action that is not in `actions` is not
+/// considered, so a text may also fit this action. To write a single action, use [`text_of`].
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
@@ -143,7 +143,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 }
 
 /// Returns the legal action that a text names at the current decision. Accepts the text from
-/// [`write()`] and any other text that fits exactly one legal action, such as the text of a move
+/// [`write()`] and any other text that fits exactly one legal action. Such a text may be a move
 /// with the squares between its ends.
 ///
 /// # Errors
@@ -250,8 +250,8 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words of the options of the open question and of the choices within moves, and the words of
-/// the offers. An [`Action`] contains only the number of such a word.
+/// The words of a position: the options of its open question, the choices within its moves, and the
+/// offers. An [`Action`] contains only the number of such a word.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
@@ -342,8 +342,8 @@ fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     }
 }
 
-/// Returns the long text of an action. The long text of a move contains the squares of captured
-/// pieces, of a skipped square or of a castling rook, between the ends of the move.
+/// Returns the long text of an action. Between the ends of a move, the long text contains the
+/// squares of captured pieces, the skipped square or the square of the castling rook.
 fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &squares(spec, &played)),

@@ -307,8 +307,8 @@ pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
     write_cells(spec, pieces, Some("x"), |piece| cell(spec, piece))
 }
 
-/// Writes the pieces as `cell` writes them, with the top rank first. `hole` is the text of a hole.
-/// Without this text, holes are counted as empty cells.
+/// Writes the pieces, with the top rank first. The function `cell` returns the text of a piece.
+/// `hole` is the text of a hole. Without this text, holes are counted as empty cells.
 pub(super) fn write_cells(
     spec: &Spec,
     pieces: &[(Square, Piece)],

@@ -1,5 +1,5 @@
-//! Reads the options that only chess.com writes. An option without a value is ignored. An option
-//! that agrees with the rules is accepted. An option that would change the rules is rejected.
+//! Reads the options that only chess.com writes. An unset option is ignored. An option that agrees
+//! with the rules is accepted. An option that would change the rules is rejected.
 
 use quadrille_core::{Setup, Spec, StateId};
 
@@ -59,7 +59,7 @@ pub(super) fn names_squares(key: &str) -> bool {
 
 /// Applies an option if [`KEYS`] contains it. Ignores an option that is not set.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
-    // Zero is a set value here. It means that pawns never move two squares.
+    // For this option, zero does not mean "unset". It means that pawns never move two squares.
     let rank = matches!(entry.value.value, OptionValue::Number(_)) && is_base_rank(&entry.key);
     if entry.value.value.is_unset() && !rank {
         return Ok(());

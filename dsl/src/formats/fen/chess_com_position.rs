@@ -66,6 +66,7 @@ pub fn write_chess_com(rules: &CompiledRules, setup: &Setup) -> Result<String, N
 /// Returns `true` if each seat has at most one right to en passant, as chess.com assumes.
 fn has_single_rights(setup: &Setup) -> bool {
     let mut owners: Vec<_> = setup.en_passant.iter().map(|(owner, ..)| *owner).collect();
+    owners.sort_unstable();
     owners.dedup();
     owners.len() == setup.en_passant.len()
 }

@@ -1,8 +1,8 @@
 //! Reads and writes positions. The formats are FEN4, in the dialects of several sites and programs,
 //! and plain FEN.
 //!
-//! The reader accepts variations in form. For example, corners may be holes or empty cells, white
-//! space is free, and both kinds of quotes are allowed. The reader is strict about content: if the
+//! The reader accepts variations in form. For example, corners may be holes or empty cells. Extra
+//! white space and both kinds of quotes are allowed. The reader is strict about content: if the
 //! rules can't represent something, it is an error. The writer uses one normal form. If this form
 //! is read again, the result is the same [`Setup`].
 
@@ -43,7 +43,7 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// position.
 const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
 
-/// Returns the start position that a text names, or `None` if the text names none.
+/// Returns the name of a start position if the text is such a name, and `None` otherwise.
 pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
@@ -83,8 +83,8 @@ pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     read_four(spec, start(rules), text)
 }
 
-/// Writes a position in normal form. Holes are written as `x`. An option is written only if its
-/// value differs from the value at the start of a game.
+/// Writes a position in normal form. Holes are written as `x`. Options with default values are
+/// omitted.
 ///
 /// ```
 /// use quadrille_core::game;

@@ -31,9 +31,8 @@ pub(super) fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<I
         .map(|(number, _)| number)
 }
 
-/// Returns the indices of a seat's castling moves to one side that the pieces of a position allow. A
-/// castling move that shares its rights is left out if its king or its rook is not on its starting
-/// square.
+/// Returns the indices of a seat's castling moves to one side in a position. A castling move that
+/// shares its rights is left out if its king or its rook is not on its starting square.
 pub(super) fn wings_in(
     spec: &Spec,
     setup: &Setup,

@@ -22,8 +22,8 @@ pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
 }
 
 /// Returns descriptions of paths. Each description is a part of a sentence and describes one kind
-/// of path. The descriptions are in the order of the paths. If paths differ only in their zones or
-/// colours, one description covers all of them.
+/// of path. The descriptions are in the order of the paths. Paths that differ only in their
+/// directions, zones or colours share one description.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])

@@ -168,8 +168,8 @@ fn single_chain(
     Ok(finish(drafts, initial, modifiers.last()))
 }
 
-/// Returns the directions of the first leg. The direction letters are read from the point of view of
-/// the piece.
+/// Returns the directions of the first leg. The direction letters are read from the point of view
+/// of the piece.
 fn first_points(
     modifiers: &Modifiers,
     atom: &Atom,
@@ -280,9 +280,9 @@ fn append(legs: &mut Vec<Leg>, leg: Leg) {
     }
 }
 
-/// Expands crooked (`z`) and circular (`q`) rides. Such a ride consists of single steps, with a
-/// turn by the atom's smallest angle between two steps. Crooked rides turn left and right in
-/// alternation. Circular rides always turn to the same side.
+/// Expands crooked (`z`) and circular (`q`) rides. Such a ride consists of single steps. After each
+/// step, it turns by the atom's smallest angle. Crooked rides turn left and right in alternation.
+/// Circular rides always turn to the same side.
 fn bent_rides(
     part: &PrefixedAtom,
     modifiers: &Modifiers,
@@ -332,8 +332,8 @@ fn bent_rides(
     Ok(finish(drafts, modifiers.has('i'), Some(modifiers)))
 }
 
-/// Expands a term in brackets. The result includes the whole term. It also includes the beginning
-/// of the term up to each leg after which the piece may stop.
+/// Expands a term in brackets. The result includes the whole term. For each leg after which the
+/// piece may stop, the result also includes the part of the term up to this leg.
 fn bracket(
     (initial, ahead): (Option<Letter>, Point),
     parts: &[PrefixedAtom],
@@ -507,9 +507,9 @@ fn merge(paths: &mut Vec<Path>, path: Path) {
     paths.push(path);
 }
 
-/// Returns `true` if one path includes another path. Equal legs include each other. A path also
-/// includes another path if both paths have a single leg in the same direction, and the range of
-/// `outer` contains the range of `inner`.
+/// Returns `true` if a path with the legs `outer` includes a path with the legs `inner`. Equal legs
+/// include each other. A single leg also includes a single leg in the same direction if its range
+/// contains the other range.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,

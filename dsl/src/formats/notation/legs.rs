@@ -282,7 +282,8 @@ fn jumping(
     if steps.len() == 1 {
         return Err(no_way(letter));
     }
-    // Each square in between can be the first with a piece on it, and has its own path.
+    // For each square in between, there is a path on which this square is the first one with a
+    // piece.
     let ways = (0..steps.len() - 1).map(|hurdle| {
         let legs = steps.iter().enumerate().map(|(number, step)| {
             let end = match number.cmp(&hurdle) {

@@ -52,9 +52,9 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
 }
 
 /// Parses a notation for a game with this number of seats. The armies of the seats in `diagonal`
-/// face diagonally. The paths of such an army are the paths of `text` as an army that faces
-/// north-east sees them, rotated so that the army faces north. A path that only some armies have is
-/// limited to their colours.
+/// face diagonally. For such an army, `text` is read from the point of view of an army that faces
+/// north-east. The paths are then rotated so that the army faces north. A path that only some
+/// armies have is limited to their colours.
 ///
 /// # Errors
 /// Returns [`NotationErrors`] with all errors in the text.

@@ -133,7 +133,7 @@ fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
     closed
 }
 
-/// Returns the end of the tag that begins here, as the grammar defines tags.
+/// Returns the end of the tag that begins at `start`, as the grammar defines tags.
 fn tag_end(bytes: &[u8], start: usize) -> Option<usize> {
     let skip = |mut at: usize, is: &dyn Fn(&u8) -> bool| {
         while bytes.get(at).is_some_and(is) {

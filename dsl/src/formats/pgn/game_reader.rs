@@ -26,9 +26,9 @@ pub struct GameReader<R> {
     input: R,
     /// The last line that was read, if it is the first line of the next game.
     line: Vec<u8>,
-    /// The number of lines of the file that were read before the current game and before `line`.
+    /// The number of lines of the file that were read, not counting the line in `line`.
     lines: usize,
-    /// The number of bytes in the lines that `lines` counts.
+    /// The number of bytes in these lines.
     offset: usize,
     is_done: bool,
 }

@@ -1,9 +1,9 @@
 //! Game records in three forms: PGN4 as sites write it, plain PGN, and records whose moves are
 //! action text.
 //!
-//! [`read`] and [`GameReader`] parse a file without knowledge of rules. [`replay`] plays a record against the legal
-//! actions of a game. [`write()`] writes a record that can be read again. [`read_move`] reads a
-//! single move.
+//! [`read`] and [`GameReader`] parse a file without knowledge of rules. [`replay`] plays a record
+//! against the legal actions of a game. [`write()`] writes a record that can be read again.
+//! [`read_move`] reads a single move.
 
 mod blank_comments;
 mod castling_and_check_signs;

@@ -325,8 +325,8 @@ fn is_castling(played: &Move) -> bool {
     matches!(played.kind, MoveKind::Castle(_))
 }
 
-/// Returns `true` if the record writes a castling move as a move of the king to the square of its
-/// rook, or of the rook to the square of its king.
+/// Returns `true` if the record writes a castling move as a move between the squares of king and
+/// rook. Either of the two squares may come first.
 fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };

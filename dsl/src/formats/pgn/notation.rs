@@ -32,9 +32,9 @@ pub fn notations(game: &dyn AnyGame, legal: &[(String, Action)]) -> Vec<String> 
     legal.iter().map(|(text, action)| word(game, legal, text, *action)).collect()
 }
 
-/// Returns the notation of one of the legal actions, as [`notations`] does. The notation of a move
-/// without its choice is its text. Any other action that `legal` does not contain has an empty
-/// notation.
+/// Returns the notation of one of the legal actions, as [`notations`] does. If `legal` does not
+/// contain an action, the action has an empty notation. The exception is a move without its choice,
+/// for which the action text is returned.
 #[must_use]
 pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) -> String {
     let listed = legal.iter().find(|(_, other)| *other == action);

@@ -115,7 +115,7 @@ fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
 
 /// Reads a word of the movetext, which begins at the byte `start` of the text.
 pub(super) fn read_word(text: &str, start: usize) -> RecordWord {
-    // Words of rules may contain any signs.
+    // After `choose=`, `say=` and so on, a word of the ruleset may contain any signs.
     let of_rules = text.split_once('=').is_some_and(|(word, _)| {
         word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
     });

@@ -207,8 +207,8 @@ impl Record {
 /// Returns `true` if a FEN of another program is the start position of a ruleset for two players.
 /// The FEN must have the ruleset's array, `w` to move and all castling rights. Its move number, if
 /// it has one, must be 1. The game then begins at the ruleset's start position. The seat that moves
-/// first has the upper-case pieces of the FEN. If the rules shuffle pieces, the game begins with the
-/// shuffle, so no FEN is its start position.
+/// first has the upper-case pieces of the FEN. If the rules shuffle pieces, the game begins with
+/// the shuffle, so no FEN is its start position.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();

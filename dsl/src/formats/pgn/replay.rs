@@ -19,7 +19,8 @@ const CHOICE: &str = "choose=";
 pub struct Replay {
     /// The actions that were played, in order.
     pub actions: Vec<Action>,
-    /// The differences between the record and the rules. They did not make any move illegal.
+    /// The differences between the record and the rules. These differences did not make any move
+    /// illegal.
     pub notes: Vec<Note>,
     /// The seats that resigned or ran out of time, in the order in which they left.
     pub left: Vec<(Seat, Left)>,
@@ -42,8 +43,9 @@ pub struct Replay {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Signs of check and mate, letters of pieces, marks of mated seats and the `Result` tag are
-/// compared with the game. Each difference becomes a note.
+/// Signs of check, letters of pieces and the `Result` tag are compared with the game. Each
+/// difference becomes a note. If the `Result` tag contradicts the game, a second note may name the
+/// first move with a wrong number of signs of mate.
 ///
 /// # Errors
 /// Returns a [`PgnError`] about the first word that does not mean exactly one legal action, or
@@ -52,7 +54,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     replay_by(record, game, &mut |game, action| game.play(action))
 }
 
-/// Plays a record as [`replay`] does, but plays each action with `play`.
+/// Plays a record as [`replay`] does, but calls the function `play` to play each action.
 ///
 /// # Errors
 /// Returns the errors of [`replay`].
@@ -223,7 +225,7 @@ fn leave(
         return Err(PgnError::new(word.span.clone(), Mistake::NotOut { seat })
             .help("replay the record with the ruleset under which it was played"));
     }
-    // Otherwise the rules have already removed the seat, or another seat is to move.
+    // If no error was found, the rules have already removed the seat, or another seat is to move.
     Ok(())
 }
 
@@ -280,7 +282,7 @@ fn compare_checks(
     // Kings of seats that are out may be attacked permanently.
     let playing = playing(game);
     let new = checked.iter().any(|seat| playing.contains(seat) && !before.checked.contains(seat));
-    // Other programs use this mark for every move that ends a game, for example by an explosion.
+    // Other programs write `#` after every move that ends a game, for example by an explosion.
     let ends = game.outcome().is_some() || !before.put_out(game).is_empty();
     let mated = marks.mates > 0 && ends;
     let signs = marks.checks + marks.mates;

@@ -6,8 +6,8 @@ use super::record::Record;
 use super::replay_note::Note;
 use crate::formats::fen;
 
-/// Returns the outcome in the `Result` tag of a record, as of a game in which a player resigned or
-/// the players agreed to a draw. The tag contains the result of two sides, or the scores of all
+/// Returns the outcome that the `Result` tag of a record states. The outcome has the ending of a
+/// resignation or of an agreed draw. The tag contains the result of two sides, or the scores of all
 /// players. Returns `None` for any other tag, for example of an unfinished game.
 #[must_use]
 pub fn stated_outcome(record: &Record, spec: &Spec) -> Option<Outcome> {

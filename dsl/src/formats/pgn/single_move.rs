@@ -36,7 +36,8 @@ pub fn read_move(game: &mut dyn AnyGame, text: &str) -> Result<Option<Action>, P
 }
 
 /// Returns the moves that a text in algebraic notation can mean, legal or not, as texts of actions.
-/// There is one for each piece of the seat to move that has the text's letter.
+/// There is one move for each possible piece. The piece must belong to the seat to move, and have
+/// the letter in the text.
 pub fn moves_meant(game: &dyn AnyGame, text: &str) -> Vec<String> {
     match parser::read_word(text, 0).meaning {
         WordMeaning::Move(moved) => move_resolution::meant(game, &moved),

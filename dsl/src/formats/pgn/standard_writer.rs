@@ -33,7 +33,7 @@ const WIDTH: usize = 79;
 ///
 /// White and black must play on a chessboard with pieces that have the usual letters. Plain FEN
 /// must be able to represent the position after the shuffles at the beginning. The other actions
-/// must contain neither answers nor announcements.
+/// must be moves, drops and passes. Only the last action may be a declaration.
 pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
     let spec = game.rules().spec();
     let board = &spec.geometry;

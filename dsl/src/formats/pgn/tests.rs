@@ -247,7 +247,7 @@ fn the_result_is_compared_with_the_end_of_the_game() {
     // The game is not over, so its result is unknown.
     assert_eq!(notes(&chess, "[Result \"0-1\"]\n1. e2-e4"), [""; 0]);
 
-    // The players' names identify the seats, not the order.
+    // The players' names identify the seats. The order of the names does not.
     let cross = testing::cross_rules();
     let seats: Vec<String> = cross.spec().seats.iter().map(|seat| seat.name.clone()).collect();
     let players: Vec<String> = seats

@@ -397,9 +397,9 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the squares between two cells. If both cells are on one diagonal, these are the
-    /// squares of the diagonal. Otherwise they are the squares of the rectangle that has the two
-    /// cells as corners.
+    /// Returns the squares from one cell to another cell. If both cells are on one diagonal, these
+    /// are the squares of the diagonal. In all other cases, these are the squares of the rectangle
+    /// that has the two cells as corners.
     fn range(&self, first: &Pair<'_, Rule>, last: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let (a, b) = (self.cell(first)?, self.cell(last)?);
         let (dx, dy) = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));

@@ -12,7 +12,7 @@ use crate::manifest::tree::{TomlEntry, TomlNode};
 /// The maximum number of zones.
 pub(crate) const MAX_ZONES: usize = 256;
 
-/// A kind of edge between two cells, with the syntax by which the manifest writes it.
+/// A kind of edge between two cells, with its syntax in the manifest.
 struct EdgeKind {
     sign: char,
     what: &'static str,
@@ -100,7 +100,7 @@ impl SpecBuilder<'_> {
         }
     }
 
-    /// Adds squares that lead to each other.
+    /// Adds a portal: two or more squares that lead to each other.
     fn portal(&mut self, geometry: &mut Geometry, node: &TomlNode) {
         let Some(text) = node.text() else { return };
         let (mut squares, mut start) = (Vec::new(), 0);

@@ -7,7 +7,7 @@ use super::SpecBuilder;
 use crate::diagnostic::{Code, instead_of};
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
-/// Returns the place of the key `hidden` in a table, if its value is `true`.
+/// Returns the value of the key `hidden` in a table if this value is `true`.
 fn hidden(table: Option<&TomlTable>) -> Option<&TomlNode> {
     table?.get("hidden").filter(|node| node.boolean() == Some(true))
 }
@@ -46,7 +46,8 @@ impl SpecBuilder<'_> {
                 );
                 return None;
             }
-            // An heir or a preset may open all kinds with `hidden = false`.
+            // A preset may show all kinds with `hidden = false`, and so may a ruleset that extends
+            // this one.
             (None, Some(_)) if is_written => return None,
             (None, Some(_)) => {
                 let at: FileSpan = root.entry("hidden")?.key_at.clone();

@@ -55,12 +55,13 @@ const NAMED: [(&str, &str); 18] = [
 ];
 
 /// Returns the colours of seats, in the order of the seats. If the manifest sets no colour for a
-/// seat, the colour follows from the name of the seat, such as `red`. Other seats get the colour of
-/// their index. If another seat already has this colour, the seat gets the first free colour.
+/// seat, the colour follows from the name of the seat, such as `red`. If the name is no colour, or
+/// if this colour is taken, the seat gets the colour of its index. If that colour is taken too, the
+/// seat gets the first free colour.
 pub(crate) fn seat_colours(seats: &[TomlNode]) -> Vec<String> {
     let text = |seat: &TomlNode, key| seat.table()?.text(key).map(str::to_owned);
     let mut colours: Vec<Option<String>> = seats.iter().map(|seat| text(seat, "colour")).collect();
-    // The first pass gives the colours that seats are named after.
+    // The first pass handles seats with the name of a colour. The second pass handles the rest.
     for by_name in [true, false] {
         for (i, seat) in seats.iter().enumerate() {
             if colours[i].is_some() {
@@ -102,7 +103,7 @@ pub(crate) struct Description {
     pub(crate) meta: Meta,
     /// All named arrays.
     pub(crate) arrays: Vec<(String, Array)>,
-    /// A list of clauses. Each clause has the key of its source.
+    /// The clauses that name a source, each with the key of this source.
     pub(crate) clause_sources: Vec<(String, String)>,
 }
 

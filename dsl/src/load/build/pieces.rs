@@ -353,8 +353,8 @@ impl<'a> SpecBuilder<'a> {
 }
 
 impl SpecBuilder<'_> {
-    /// Checks a complete picture against the shape that the mask names. If the shapes differ,
-    /// reports the mask and returns `true`.
+    /// Checks a complete picture against the shape that the mask names. If both the width and the
+    /// height differ, reports the mask and returns `true`.
     fn another_shape(&mut self, node: &TomlNode, text: &str, geometry: Option<&Geometry>) -> bool {
         let mask = self.root.table("board").and_then(|board| board.get("mask"));
         let (Some(mask), Some(board)) = (mask, geometry) else { return false };

@@ -20,7 +20,7 @@ pub(super) struct BoardSymmetry {
     size: (u8, u8),
 }
 
-/// An object between squares.
+/// A wall, a one-way edge or a portal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Feature {
     /// A wall between two cells. The smaller cell comes first.
@@ -162,7 +162,8 @@ pub(super) fn place(cell: Cell) -> (u8, u8) {
 
 impl LintInput<'_> {
     /// Warns about a wall, a one-way edge or a portal that treats two seats differently. The
-    /// warning is given only if the armies of the seats and the squares of the board are alike.
+    /// warning is given only if a symmetry of the board's squares maps one seat's army to the other
+    /// seat's army.
     pub(super) fn features(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let features = Feature::all(&spec.geometry);

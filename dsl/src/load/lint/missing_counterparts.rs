@@ -1,5 +1,5 @@
-//! Warns about rules without their counterpart: royals without a rule for mate, questions without a
-//! rule for their answers, and captures en passant without a move that allows them.
+//! Warns about rules without their counterpart. These are royals without a rule for mate, questions
+//! without a rule for answers, and en passant captures that no move allows.
 
 use quadrille_core::rules::Demand;
 use quadrille_core::{EventKind, Protect};
@@ -8,7 +8,7 @@ use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::Scripts;
 
-/// The words with which scripts find out the state of royals themselves.
+/// The words by which a script can examine the state of royals without the hook for mate.
 const ROYAL_WORDS: [&str; 6] = ["royal", "royals", "in_check", "checkers", "checked_by", "status"];
 
 impl LintInput<'_> {
@@ -17,8 +17,8 @@ impl LintInput<'_> {
         self.spec.handlers.iter().any(|handler| handler.event == event)
     }
 
-    /// Warns about royals if no hook handles mate. If moves need not protect royals, warns if no
-    /// hook handles the capture of a royal.
+    /// Warns about royals if no hook handles mate or the capture of a royal. If moves need not
+    /// protect royals, the warning is about the capture, not about mate.
     pub(super) fn mate_not_handled(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let royal = spec.kinds.iter().find(|kind| kind.royal);

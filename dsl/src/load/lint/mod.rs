@@ -43,7 +43,7 @@ const LINTS: &[fn(&LintInput<'_>, &mut Vec<Diagnostic>)] = &[
     |whole, out| whole.idle_hooks(out),
 ];
 
-/// Runs all lints, or the lints until the input is stopped.
+/// Runs the lints in order. Ends early if another thread stops them.
 pub(crate) fn all(whole: &LintInput<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for lint in LINTS.iter().take_while(|_| !whole.is_stopped()) {

@@ -1,5 +1,5 @@
-//! Warns about seats that have no royal piece, seats that never have a turn, and seats with the same
-//! colour.
+//! Warns about seats that have no royal piece, seats that never have a turn, and seats with the
+//! same colour.
 
 use quadrille_core::{EventKind, Seat};
 

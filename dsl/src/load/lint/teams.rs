@@ -22,7 +22,8 @@ fn words(name: &str) -> Vec<String> {
 
 impl LintInput<'_> {
     /// Warns about a team with a single seat if its name resembles the name of another team. If the
-    /// other team already has all its seats, there is no warning.
+    /// other team already has all its seats, there is no warning. Also warns if one seat is alone
+    /// in its team and one other seat has no team, although there are larger teams.
     pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let members = |team: usize| {
@@ -69,8 +70,8 @@ impl LintInput<'_> {
                 format!("{} is alone in the team `{name}`, against all others", seat.name);
             out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
         }
-        // One seat is alone in its team, and one other seat has no team, although there are larger
-        // teams.
+        // Two seats may be meant as partners: the seat that is alone in its team, and the only seat
+        // without a team.
         let named = |i: usize| seats.get(i).and_then(|node| node.table()?.get("team"));
         let without: Vec<usize> = (0..seats.len()).filter(|i| named(*i).is_none()).collect();
         let alone: Vec<usize> = (0..seats.len().min(spec.seats.len()))

@@ -109,9 +109,9 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns `true` if a piece can reach one of these squares in any number of moves, if the
-    /// other pieces were suitably placed. On the square, the piece must have the facing that the
-    /// promotion needs. If the lints were stopped, returns `true`, so that nothing is reported.
+    /// Returns `true` if a piece could reach one of these squares in any number of moves. The other
+    /// pieces are assumed to be suitably placed. On the square, the piece must have the facing that
+    /// the promotion needs. If the lints were stopped, returns `true`, so that nothing is reported.
     fn comes_to(&self, piece: Piece, start: Square, targets: &PromotionTargets) -> bool {
         let spec = self.spec;
         let promotes = &targets.squares[piece.colour().index()];
@@ -149,7 +149,8 @@ struct PromotionTargets {
 }
 
 impl PromotionTargets {
-    /// Finds the squares. `promotions` contains the pieces and squares from which the kind promotes.
+    /// Finds the squares. `promotions` contains pieces of the kind, each with a square on which it
+    /// promotes.
     fn new(spec: &Spec, promotions: &[(Piece, Square)]) -> Self {
         let mut squares = vec![[Zone::EMPTY; 4]; MAX_SEATS];
         for (piece, square) in promotions {

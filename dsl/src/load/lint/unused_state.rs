@@ -197,8 +197,8 @@ impl LintInput<'_> {
             let message =
                 "`on_mate` is never called: no piece is royal, so no seat is ever in check";
             let help = "give a piece `royal = true` in `[pieces]`, or remove the hook";
-            // An heir or a preset may remove the royals and keep the hook of the original rules.
-            // Such a hook is not reported.
+            // A preset, or a ruleset that extends another, may remove the royals and keep the
+            // inherited hook. Such a hook is not reported.
             let here = self.top.source.name.trim_end_matches(self.top.source.file_name());
             let own = |source: &Source| !self.preset && source.name.starts_with(here);
             self.mate_hooks(own, message, help, out);

@@ -381,7 +381,7 @@ fn a_condition_without_its_colon_is_told_if_all_it_names_is_there() {
     one(&found, Code::LineReadAsProse, "/// when king or pawn", "write `/// when: king or pawn`");
     let found = hook("/// when mated\n/// when: every ply");
     assert_eq!(found, []);
-    // Otherwise it may be prose, and the hook runs every ply.
+    // A line with other words may be prose. The hook then runs every ply.
     let found = hook("/// A seat loses\n/// when the king moves");
     assert!(found.iter().all(|(code, ..)| *code == Code::HookRunsEveryPly), "{found:?}");
 }

@@ -148,7 +148,7 @@ fn an_heir_has_a_header_of_its_own_and_its_parents_sources() {
     let rest = [&meta.inventor, &meta.place, &meta.changes, &meta.summary];
     assert!(rest.iter().all(|text| text.is_none()) && meta.parents.is_empty(), "{meta:?}");
     assert_eq!(meta.sources, parent.sources);
-    // Its own sources are first, and replace the parent's with the same key.
+    // The child's own sources come first. They replace the parent's sources with the same keys.
     let sources = |own: &str| {
         let child = CHILD.replace("[variant]", &format!("[variant]\nsources = [{own}]"));
         family(&child).load("child").unwrap().meta.sources

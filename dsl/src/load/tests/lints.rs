@@ -166,7 +166,8 @@ fn a_mate_that_no_move_has_to_prevent_is_told() {
 fn a_promotion_that_no_piece_comes_to_is_told() {
     let rows = "bP .  .  .  .  bK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
                 .  .  .  .  .  .\nwP .  .  .  .  wK";
-    // Each piece stays on squares of one colour. White's and black's are on different colours.
+    // Each piece stays on squares of one colour. White's pieces and black's pieces are on different
+    // colours.
     let of = |script: &str| -> LintReports {
         let text = board(TWO, rows, "").replace("moves = \"W\"", "moves = \"F\"");
         about(&text, script).into_iter().filter(|found| found.1 != "knight").collect()
@@ -227,7 +228,8 @@ fn an_army_that_is_almost_that_of_the_others_is_told() {
         "bR",
         "black's army differs slightly from white's: d6 has a rook facing south instead of a knight",
     );
-    // A wall on only one side makes the sides differ, even if it is conditional.
+    // If there is a wall on only one side, the armies are not compared, even if the wall is
+    // conditional.
     let gate = "fn define(rules) { rules.wall(\"b2|b3\").while_ply(0, 9); }";
     let codes: Vec<_> = about(&board(TWO, &slip, ""), gate).into_iter().map(|f| f.0).collect();
     assert!(!codes.contains(&Code::SeatsNotAlike), "{codes:?}");
@@ -277,8 +279,8 @@ fn a_wall_or_portal_that_only_one_side_has_is_told() {
 fn of_four_armies_the_odd_one_is_told() {
     let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
                 .  .  rP .  .  gK\n.  rK rR rN .  .";
-    // The armies are turned by a quarter, so blue's king is on blue's left, as red's king is on
-    // red's left, and so on.
+    // Each army is a quarter turn of the army before it, so each king is on the left of its own
+    // player.
     let told_of = |rows: &str| about(&board(FOUR, rows, ""), "");
     let found = told_of(good);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
@@ -287,7 +289,7 @@ fn of_four_armies_the_odd_one_is_told() {
         told_of(&slip).into_iter().filter(|found| found.0 == Code::SeatsNotAlike).collect();
     let [(_, _, message, _)] = found.as_slice() else { panic!("{found:#?}") };
     assert!(message.starts_with("yellow's army differs slightly from"), "{message}");
-    // Two differing seats are two kinds of army.
+    // If two seats differ from the other two, the game has two kinds of army on purpose.
     let two = slip.replace("gN\nbN", "gR\nbN").replace("gP gR", "gP gN");
     let found = told_of(&two);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
@@ -565,7 +567,8 @@ fn teams_with_the_same_words_in_another_order_are_told() {
         let found = about(&board(&teams, kings, ""), "").into_iter();
         found.filter(|f| f.0 == Code::LonelyTeam).collect()
     };
-    // If either may be meant, the second is marked. A word that is not a seat's name is misspelt.
+    // If either name may be meant, the second one is marked. A name with a word that is not a
+    // seat's name is misspelt.
     let either = "write `yellow-red` or `red-yellow` for both";
     one(&lonely("yellow-red"), Code::LonelyTeam, "\"red-yellow\"", either);
     let misspelt = "\"red-yelow\"";

@@ -230,7 +230,7 @@ fn presets_keep_each_others_scripts() {
     assert!(refused.contains("replace `plugin:draws` by different scripts"), "{refused}");
     let refused = merged(&shelf, "full@also+between");
     assert!(refused.contains("add `two.rhai` at different places"), "{refused}");
-    // An heir keeps its own scripts if it uses an inherited preset.
+    // A ruleset keeps its own scripts if it uses a preset of the ruleset that it extends.
     let heir = "extends = \"full\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n[rules]\n\
                 scripts = [\"mate.rhai\", \"own.rhai\"]\n";
     let shelf = shelf.file("heir", "geometry.toml", heir).file(

@@ -28,7 +28,7 @@ fn a_clause_of_a_plugin_that_is_not_mapped_has_the_name_of_the_plugin() {
     let all = clauses(&full());
     let own = ("draws.C1".to_owned(), "Repetition.".to_owned());
     assert!(all.contains(&own), "{all:?}");
-    // The plugin's C1 is not the ruleset's.
+    // The plugin's C1 and the ruleset's C1 are different clauses.
     assert!(all.contains(&("C1".to_owned(), "Green begins.".to_owned())));
 }
 

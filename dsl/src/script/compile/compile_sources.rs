@@ -63,8 +63,8 @@ pub(crate) fn compile_despite_errors(
     one_definer(&scripts, &mut findings);
     every_ply(&scripts, &mut findings);
     tunables::apply(&mut scripts, overrides, &mut findings);
-    // Rhai reports only one error of a file, and describes the error less well. Rhai therefore gets
-    // only scripts whose code can be read.
+    // For each file, Rhai reports only one error, and its message is less clear than ours. Rhai
+    // therefore gets only scripts whose code can be read.
     let broken: Vec<Arc<Source>> = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error && !leaves_code_readable(finding))
@@ -75,8 +75,8 @@ pub(crate) fn compile_despite_errors(
     (Scripts { scripts }, findings)
 }
 
-/// Returns `true` if an error concerns only the names of hooks and scripts, and the lines above
-/// functions and tunables. Other parts of the script can then be checked too.
+/// Returns `true` if an error concerns only the name of a hook or a script, or a line above a
+/// function or a tunable. The other parts of the script can then be checked too.
 fn leaves_code_readable(error: &Diagnostic) -> bool {
     matches!(
         error.code,

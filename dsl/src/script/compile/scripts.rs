@@ -319,8 +319,8 @@ impl Scripts {
         Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
     }
 
-    /// Returns the words that `of` selects from questions and offers. Returns `None` if a script
-    /// computes one of these words.
+    /// Returns the words that the function `of` selects from questions and offers. Returns `None`
+    /// if a script computes one of these words.
     fn collect_words<'a>(
         &'a self,
         of: impl Fn(&'a AskCall) -> Option<Option<Vec<&'a str>>>,

@@ -75,8 +75,8 @@ fn question(asked: &AskedQuestion) -> String {
     capital(&format!("{when}{} is asked {name}", whom(&asked.whom)))
 }
 
-/// Describes the possible answers to a question. The clause of the hook that asks it follows in
-/// brackets.
+/// Describes the possible answers to a question. If the asking hook has a clause, the clause
+/// follows in brackets.
 fn answers(script: &Script, asked: &AskedQuestion) -> String {
     let options = asked.options.as_ref().filter(|options| !options.is_empty());
     let answers = match (options, asked.of) {

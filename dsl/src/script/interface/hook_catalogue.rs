@@ -25,7 +25,7 @@ pub struct Hook {
     pub doc: &'static str,
 }
 
-/// The time at which a hook runs. Which functions a hook may use depends on this time.
+/// The time at which a hook runs. This time determines the functions that the hook may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HookKind {
@@ -71,9 +71,10 @@ pub struct When {
     pub seat: bool,
     /// `true` if the hook accepts `in check`, `partner in check`, `partner settled` and `no move`.
     pub trouble: bool,
-    /// `true` if a hook without conditions would run at every ply. The author must then write a
-    /// condition, or state that this cost is intended. A hook about moves needs this statement even
-    /// if it has conditions.
+    /// `true` if the hook accepts `every ply`. Except for `outcome`, such a hook runs at every ply
+    /// if it has no conditions. The author should then write a condition, or write `every ply` to
+    /// state that this cost is intended. A hook about moves needs `every ply` even if it has other
+    /// conditions.
     pub every_ply: bool,
 }
 

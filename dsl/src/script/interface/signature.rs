@@ -214,11 +214,11 @@ pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
 /// The words that select whose hand a captured piece goes to.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
-/// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
-/// except the last.
+/// The words for the contents of a memory. A counter can store all these contents (`Holds::WORDS`)
+/// except the last, `piece`.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
-/// Words for facings. The facings along files and ranks come first, then the diagonal facings, both
-/// clockwise.
+/// Words for facings. The facings along files and ranks come first, and the diagonal facings
+/// follow. Each of the two groups is in clockwise order.
 pub const FACING: &[&str] = &quadrille_core::Facing::WORDS;
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =

@@ -258,8 +258,8 @@ pub fn reference() -> String {
          overview, [how a ply runs](../explanation/how-a-ply-runs.md) describes the order of events, and\n\
          [limits](limits.md) lists all limits.\n\n\
          In a signature, `seat: seat` is an argument and its type, and `-> square` is the type of the result. If\n\
-         the section of a word states it, a result of type seat, square or piece may also be `()`, which means\n\
-         nothing.\n\n\
+         the section of a word states it, a result of type seat, square or piece may also be `()`, the\n\
+         value for no result.\n\n\
          `quadrille check` reports a word in a hook in which the word is not allowed (Q0346), a wrong number of\n\
          arguments or an argument of a wrong type (Q0341), and a name that the ruleset does not have (Q0344). A\n\
          mistake that appears only in a game stops the game with an error that names the file and the line.\n"

@@ -3,8 +3,8 @@
 
 use quadrille_core::{Candidate, Event, Piece, Seat, Square, Subject};
 
-/// The arguments of one call, as bytes, without the arguments that the called function does not
-/// use.
+/// The arguments of one call, as bytes. Arguments that the called function does not use are left
+/// out.
 pub(super) struct Arguments {
     bytes: Vec<u8>,
     /// One bit for each argument that has not been added yet. A bit is set if the function uses the

@@ -1,7 +1,7 @@
-//! Stores the answers of hooks, so that a hook need not run again for the same question.
+//! Stores the answers of hooks, so that a hook does not run again if its answer is already known.
 //!
-//! The answer of a hook depends only on its arguments and on what it reads of the game, because
-//! scripts have no memory, no randomness and no clock. Each call is therefore a path in a decision
+//! Scripts have no memory, no randomness and no clock. The answer of a hook therefore depends only
+//! on its arguments and on what it reads of the game. Each call is therefore a path in a decision
 //! tree. The path begins with the arguments that the function uses. It continues with each read and
 //! its result, and it ends with the answer.
 //!

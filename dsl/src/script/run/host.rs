@@ -316,7 +316,7 @@ impl Host {
 
     /// Calls the hook of an event. `game` is the copy of the game for the hook, or `None` if the
     /// hook does not read the game. If the hook makes a query that only the game itself can answer,
-    /// the call ends, the game answers the query, and the hook is called again.
+    /// the call ends. The game answers the query, and the hook is called again.
     fn call_with(
         &self,
         handler: usize,
@@ -421,7 +421,7 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a query about moves from the stored answers, or else calls the hook. If a hook has
+    /// Answers a query about moves. If there is no stored answer, calls the hook. If a hook has
     /// failed, calls no hook until the engine has read the failure.
     fn ask(
         &self,
@@ -443,8 +443,8 @@ impl Host {
                 Ok(answer) => return Ok(answer),
                 Err(asked) => asked,
             };
-            // This copy of the game calls no hooks about moves. If it called them, they would call
-            // each other endlessly.
+            // This copy of the game calls no hooks about moves. If the copy called such hooks, the
+            // hooks could call each other endlessly.
             let value = if entry.reads {
                 let game = GameValue(Rc::clone(game), Rc::default());
                 Value::Game(match &asked.notes {

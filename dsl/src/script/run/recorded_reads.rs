@@ -1,7 +1,7 @@
 //! Records what a hook reads while it runs, and repeats these reads on another position.
 //!
-//! The number of the ply, fog, lists of moves, and positions after moves are reads that are not
-//! recorded. If a hook makes such a read, its answer is not stored.
+//! Some reads are not recorded. Examples are reads of the ply number, of fog, of lists of moves,
+//! and of positions after moves. If a hook makes such a read, the hook's answer is not stored.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -30,7 +30,8 @@ impl From<Zone> for ReadValue {
     }
 }
 
-/// Defines the conversions of types to the number of a [`ReadValue`].
+/// Implements conversions from values to the number in a [`ReadValue`]. Each row contains a type,
+/// and a function that returns the number.
 macro_rules! numbers {
     ($($type:ty: $number:expr;)*) => {
         $(impl From<$type> for ReadValue {

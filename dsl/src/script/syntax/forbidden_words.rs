@@ -11,8 +11,9 @@ use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, MAX_STATEMENTS,
 /// The maximum number of strings with typographic quotes that are reported at once.
 const MAX_REPORTED_QUOTES: usize = 20;
 
-/// Reports strings in typographic quotes. If a string is not closed, only its line is examined.
-/// Otherwise, all code is examined.
+/// Reports strings in typographic quotes. If the first pass succeeded, all code is examined. If the
+/// first pass failed at a string that is not closed, only the line of this string is examined.
+/// After any other failure, nothing is reported.
 pub(super) fn typographic(
     source: &Arc<Source>,
     skimmed: Result<&Skim, &SkimError>,

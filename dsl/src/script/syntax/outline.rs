@@ -192,7 +192,8 @@ pub(crate) struct Outline {
     pub comments: Vec<Range<usize>>,
     /// All block comments, in order.
     pub block_comments: Vec<Range<usize>>,
-    /// The index of each function, by its name. If two functions have one name, the first counts.
+    /// The index of each function, by its name. If two functions have the same name, the first
+    /// counts.
     pub(super) functions_by_name: HashMap<String, usize>,
 }
 

@@ -398,7 +398,8 @@ impl OutlineReader<'_> {
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
         let edit = suggestion.as_ref().and_then(|advice| advice.edit.as_ref());
         let hook = edit.and_then(|(_, hook)| HOOKS.iter().find(|known| known.name == *hook));
-        // A helper may have any name. A misspelt hook has a hook's parameters, and is not called.
+        // A helper may have any name. A misspelt hook is never called. Either its name begins with
+        // `on_`, or its parameters are the parameters of a hook.
         let usual = |hook: &Hook| {
             let usual = hook.params.iter().map(|(name, _)| *name);
             usual.eq(params.iter().map(|param| param.value.as_str()))

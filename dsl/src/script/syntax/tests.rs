@@ -197,7 +197,8 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         when("partner in check or partner settled"),
         [Condition::Trouble { trouble: of_partner, readings: Vec::new() }]
     );
-    // Words that only begin like conditions are kinds.
+    // A word with which a condition begins, such as `state`, is a kind if it is alone. A word such
+    // as `torch`, which begins with the keyword `to`, is a kind too.
     assert_eq!(when("state or army"), [kinds(&["state", "army"])]);
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
     for wrong in [
@@ -277,7 +278,7 @@ fn names_of_hooks_are_checked_and_suggested() {
     says(&slips("fn defin(rules) {}"), "Q0320", "defin", "did you mean `define`?");
     says(&slips("fn on_dawn(game) {}"), "Q0320", "on_dawn", "there is no hook `on_dawn` -- ");
     says(&slips("fn on_xyz_abc(game) {}"), "Q0320", "on_xyz_abc", "use one of: define, ");
-    // A helper may have a name similar to a hook's.
+    // The name of a helper may resemble the name of a hook.
     for helper in [
         "fn forbid(seat) { lose(seat); }",
         "fn armies() { seats() }",
@@ -552,7 +553,7 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
         let text = format!("{fine}\n{hook}");
         assert!(!slips(&text).iter().any(|message| message.contains("Q0332")), "{fine}");
     }
-    // The text after the editor's fixes is valid.
+    // Returns the outline after the editor has applied a fix. The fixed text must be valid.
     let corrected = |text: &str| {
         let mut findings = Vec::new();
         read(&Source::new("test.rhai", text), &[], &mut findings);
@@ -596,7 +597,7 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         let messages = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
         says(&messages, "Q0332 2:1", line, "write `// one of: freeze, remove`");
     }
-    // This also applies if the list does not contain the value that is set.
+    // The warning also appears if the list does not contain the tunable's value.
     let messages = slips("// one of freezes, remove\nconst AFTER = \"freeze\";");
     says(&messages, "Q0332", "// one of freezes, remove", "write `// one of: freezes, remove`");
     for apart in [

@@ -15,8 +15,7 @@ pub(crate) const KEYS: [&str; 3] = ["clause", "when", "judged"];
 /// Parses the text after the key of a `/// when:` line.
 ///
 /// # Errors
-/// Returns an error if the text is not a list of conditions, returns the byte offset at which
-/// parsing failed.
+/// Returns the byte offset at which parsing failed if the text is not a list of conditions.
 pub(crate) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
     match Grammar::parse(Rule::when, text) {
         Ok(pairs) => {

@@ -406,7 +406,7 @@ fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
     let board = "wKe1 wRa8 bPd8 bRe8 bKh7";
     assert!(legal(SCRIPTED, board).contains(&"a8-d8".to_owned()));
     assert!(!legal(&unjudged, board).contains(&"a8-d8".to_owned()));
-    // If a move removes its own king, the king is lost.
+    // If the effects of a move remove the moving player's king, the king is lost.
     let board = "wKd1 wRa2 bPd2 bKh8";
     assert_eq!(why(SCRIPTED, board, "a2-d2"), "White's king on d1 would be lost by the move");
 }

@@ -67,9 +67,10 @@ fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
     let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7";
     assert_eq!(called("king on centre", board, line), [1, 2]);
     assert_eq!(called("rook on centre", board, line), [0; 0]);
-    // `begun` is the ply after which a king last moved. The rook's move does not count.
+    // `begun` is the number of the last ply in which a king moved, from 1. The rook's move does not
+    // count.
     assert_eq!(called("1 plies since begun", board, line), [5]);
-    // Kings that have moved are tired, White's first.
+    // An army is tired after its king has moved. White's king moves first.
     assert_eq!(called("army tired", board, line), [2, 3, 4, 5, 6]);
     assert_eq!(called("state active, army active", board, line), [0, 1]);
 }
@@ -78,7 +79,8 @@ fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
 fn a_hook_may_wait_for_rounds_and_for_the_number_of_seats_in_a_state() {
     let board = "wKe3 wRa1 bKe8";
     let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7 a2-a3 e7-e8";
-    // `begun` is the ply after which a king last moved. Two plies are a round of two seats.
+    // `begun` is the number of the last ply in which a king moved, from 1. A round of two seats has
+    // two plies.
     assert_eq!(called("1 rounds since begun", board, line), [0; 0]);
     let rooks = "e3-e4 e8-e7 a1-a2 a8-a7 a2-a3 a7-a6";
     let board = "wKe3 wRa1 bKe8 bRa8";

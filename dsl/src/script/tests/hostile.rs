@@ -114,7 +114,8 @@ const STOPPED: &[&str] = &[
     "fn on_mate(game, seat) {\n    let x = deep(1);\n}\nfn deep(n) {\n    let m = n + 1;\n    if m == 0 { return; }\n    |m = deep(m);\n    m\n}",
     "fn on_mate(game, seat) {\n    let t = \"ab\";\n    while true {\n        // Twice.\n        |t += t;\n    }\n}",
     "fn on_mate(game, seat) {\n    let t = [1];\n    for i in 0..9 { let u = i; }\n    loop {\n        let n = 1;\n        |t.push(n);\n    }\n}",
-    // A function that the statement called earlier is not the place.
+    // The statement called a function earlier, but the place is in the statement, not in this
+    // function.
     "fn on_mate(game, seat) {\n    let t = \"ab\";\n    loop {\n        |t += same(t);\n    }\n}\nfn same(t) {\n    let u = t;\n    u\n}",
     "fn on_mate(game, seat) {\n    if seat == () { draw(); } else if grown([]) { lose(seat); }\n}\nfn grown(t) {\n    loop { |t += [1]; }\n}",
     "const OFTEN = 20;\nfn on_mate(game, seat) {\n    let m = #{};\n    for i in 0..OFTEN { |m = #{ a: m, b: m }; }\n}",
@@ -136,7 +137,7 @@ fn a_script_that_a_limit_stops_is_told_where_and_how_to_mend_it() {
         );
         assert!(message.contains("the script was stopped"), "{marked}: {message}");
     }
-    // This also applies to tables and `define`.
+    // The place is also reported for tabulated hooks and `define`.
     let grown = "loop { t += [1]; }";
     for (hook, code) in [("may_enter(piece, square)", "Q0352"), ("define(rules)", "Q0350")] {
         let text = format!("fn {hook} {{\n    let t = [];\n    {grown}\n}}");
@@ -329,9 +330,9 @@ fn nothing_reaches_outside() {
     }
 }
 
-/// Programs that try to keep a function as a value. They store the function in a variable, an
-/// array, a map or another closure, return it from a function or a closure, or pass it to a helper.
-/// The character `|` marks the place that must be reported.
+/// Programs that try to keep a function as a value. Some store the function in a variable, an
+/// array, a map or another closure. Others return it from a function or a closure, or pass it to a
+/// helper. The character `|` marks the place that must be reported.
 const KEPT: &[&str] = &[
     "let f = || 0;",
     "let f = || 0; for i in 0..12000 { let g = f; f = || g; }",
@@ -383,7 +384,7 @@ fn no_function_is_a_value() {
 
 #[test]
 fn effects_that_cause_themselves_are_stopped() {
-    // Each capture adds two more, or a thousand.
+    // Each capture causes one, two or a thousand further captures.
     for n in [1, 2, 1000] {
         let text = format!(
             "fn on_capture(game, seat, piece, on) {{ for i in 0..{n} {{ place(square(\"a5\"), \"pawn\", piece.colour); capture(square(\"a5\")); }} }}"

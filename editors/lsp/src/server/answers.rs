@@ -83,8 +83,8 @@ impl LanguageServer<'_> {
         Some((symbol, found))
     }
 
-    /// Returns the files of the ruleset at a position: all files in the ruleset's folder, and the
-    /// files on the disk that the ruleset inherits or lists.
+    /// Returns the files of the ruleset at a position. These are all files in the ruleset's folder,
+    /// and the files on the disk that the ruleset inherits or lists.
     pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project

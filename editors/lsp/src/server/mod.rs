@@ -206,7 +206,7 @@ impl LanguageServer<'_> {
             }
         }
         self.dirty.extend(project::of(&path, &self.open));
-        // A plugin changes the open rulesets.
+        // A change in a plugin can affect all open rulesets.
         if let Some(Project::Plugin(_)) = project::of(&path, &self.open) {
             let all: Vec<Project> =
                 self.open.keys().filter_map(|path| project::of(path, &self.open)).collect();
@@ -281,8 +281,8 @@ impl LanguageServer<'_> {
         result
     }
 
-    /// Sends the findings in each file of a project. For files that no longer have findings, sends
-    /// an empty list. At most [`MAX_FILE_FINDINGS`] findings of a file are sent, errors first.
+    /// Sends the findings in each file of a project. For files whose findings are gone, sends an
+    /// empty list. At most [`MAX_FILE_FINDINGS`] findings of a file are sent, errors first.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.reported_files.remove(project).unwrap_or_default() {

@@ -61,7 +61,7 @@ impl LanguageServer<'_> {
                     .to_owned(),
             );
         };
-        // The inherited files are not known.
+        // Before the ruleset can be loaded, its inherited files are not known.
         if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..) | Symbol::Local(..)) {
             return Err("the ruleset has errors: correct them before renaming".to_owned());
         }

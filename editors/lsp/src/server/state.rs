@@ -27,9 +27,9 @@ pub(super) struct LanguageServer<'c> {
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files of each project for which findings were sent.
     pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
-    /// The flags that stop the threads that play lessons, one for each ruleset.
+    /// For each ruleset, the flag that stops the thread that plays its lessons.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
-    /// The channel through which the threads that play lessons send their results.
+    /// The channel for the results of the threads that play lessons.
     pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
     /// `true` after the editor has sent `shutdown`.
     pub shut_down: bool,

@@ -3,8 +3,8 @@
 /// The kinds of answer to each kind of request: the tag of the request, and the tags of its
 /// answers. A refusal can take the place of any answer.
 ///
-/// A test of this crate writes this list for the page, and other tests compare it with the answers
-/// that a service and a server give.
+/// A test of this crate writes this list for the page. Other tests compare the list with the
+/// answers that a service and a server give.
 pub const ANSWER_KINDS: &[(&str, &[&str])] = &[
     ("hello", &["hello"]),
     ("list", &["rulesets"]),

@@ -123,8 +123,8 @@ pub enum Ask {
         /// The number of plies.
         ply: usize,
     },
-    /// From now on, shows only facts that some seats know. The answer is [`Answer::Game`]. If the
-    /// rules hide nothing, the view does not change.
+    /// From now on, shows only facts that the given seats know. The answer is [`Answer::Game`]. If
+    /// the rules hide nothing, the view does not change.
     See {
         /// The game.
         game: String,

@@ -251,7 +251,8 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
                 "{mentions:?}"
             );
         }
-        // The storing program exports everything. The game can be shown once it is over.
+        // The format for stored games contains everything. Without a viewer, the whole game is
+        // shown.
         let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
         let kept: Value = serde_json::from_str(text(&kept["text"])).unwrap();
         assert_eq!(kept["actions"], json!(actions));
@@ -316,7 +317,7 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     assert_eq!(look["plies"][1]["action"], answer);
 }
 
-/// Rulesets where kings are captured like other pieces do not report checks.
+/// Rulesets in which kings are captured like other pieces do not report checks.
 #[test]
 fn a_ruleset_says_whether_check_means_anything() {
     let mut service = Service::shipped();

@@ -1,5 +1,5 @@
-//! Compares the page's TypeScript types with the messages, and the page's English templates with the
-//! engine's templates. `UPDATE=1` rewrites them.
+//! Compares the page's TypeScript types with the messages, and the page's English templates with
+//! the engine's templates. `UPDATE=1` rewrites them.
 
 #![cfg(feature = "typescript")]
 

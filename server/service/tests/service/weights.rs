@@ -60,7 +60,7 @@ fn shipped_weights() -> Value {
     json!(String::from_utf8(folder.files[weights::FILE].clone()).unwrap())
 }
 
-/// Returns the share that an agent gives its move in the first position.
+/// Returns an agent's evaluation of the first position.
 fn share(service: &mut Service) -> Value {
     let begun = answer(service, &json!({"do": "new", "rules": {"id": WITH_WEIGHTS}}));
     let game = &begun["ok"]["game"];

@@ -1,6 +1,7 @@
 //! A table: its game, the players of its seats, and its connections. A table neither stores nor
 //! sends. A call collects [`Effects`]. Its caller first stores the changes, and then sends the
-//! messages. `play` contains the requests and actions of the game, and `calls` contains the calls.
+//! messages. The module `play` contains the requests and actions of the game, and `calls` contains
+//! the calls.
 
 mod calls;
 mod play;
@@ -305,7 +306,8 @@ impl Table {
         self.guests.iter().filter(|guest| guest.seats.is_empty()).count()
     }
 
-    /// Sends the list of seats and connections to all connections except `but`.
+    /// Sends the list of seats and connections to all connections except the connection with the id
+    /// `but`.
     fn tell_presence(&mut self, but: Option<ConnectionId>) {
         let table = self.name().to_owned();
         let (seats, watching, clocks) = (self.presence(), self.watching(), self.clocks());

@@ -166,7 +166,8 @@ impl Table {
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action on a copy of the game, and then updates the table. `earned` is `true` if the action was played by the seat whose clock runs.
+    /// Plays an action on a copy of the game, and then updates the table. `earned` is `true` if the
+    /// action was played by the seat whose clock runs.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -194,8 +195,8 @@ impl Table {
         self.act(self.game.clone(), at, action, false)
     }
 
-    /// Sends an action to all connections except `but`. Each connection receives only the facts
-    /// that it may know. Also withdraws all agreements to a draw.
+    /// Sends an action to all connections except the connection with the id `but`. Each connection
+    /// receives only the facts that it may know. Also withdraws all agreements to a draw.
     fn tell_moved(&mut self, played: &TablePly, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();

@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Starts the next game if all persons have asked for it. Returns `true` if it has started. The
-    /// connection `but` receives no message.
+    /// connection with the id `but` receives no message.
     pub(super) fn restart_if_agreed(&mut self, but: Option<ConnectionId>) -> bool {
         let Some(RematchPlan { seats: asked, rotate }) = &self.offer else { return false };
         let mut players = self.seats.iter().filter(|seat| seat.taken && seat.agent.is_none());
@@ -56,7 +56,7 @@ impl Table {
         true
     }
 
-    /// Starts another game. The connection `but` receives no message.
+    /// Starts another game. The connection with the id `but` receives no message.
     pub(super) fn restart(&mut self, rotate: bool, but: Option<ConnectionId>) {
         let steps = usize::from(rotate);
         let seats = rotated(&self.seats, steps);

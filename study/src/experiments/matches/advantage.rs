@@ -29,12 +29,13 @@ fn opponents(sides: usize) -> f64 {
     sides.saturating_sub(1).max(1) as f64
 }
 
-/// The answer of a test: which of its two hypotheses holds.
+/// The answer of a test: one of its two hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchAnswer {
-    /// The first agent is stronger by more than [`Hypotheses::more`](super::Hypotheses::more), or [`Sprt::elo1`](super::Sprt::elo1) is accepted.
+    /// The first agent's lead is greater than [`Hypotheses::more`](super::Hypotheses::more), or
+    /// [`Sprt::elo1`](super::Sprt::elo1) is accepted.
     More,
-    /// The first agent is stronger by less than [`Hypotheses::less`](super::Hypotheses::less), or is weaker, or
+    /// The first agent's lead is less than [`Hypotheses::less`](super::Hypotheses::less), or
     /// [`Sprt::elo0`](super::Sprt::elo0) is accepted.
     Less,
 }

@@ -15,20 +15,20 @@ use super::advantage::{MatchAnswer, share};
 use crate::metrics::WHOLE;
 use quadrille_core::numeric::math::ln;
 
-/// The probability of accepting `elo1` if the advantage is `elo0`, and of accepting `elo0` if it is
-/// `elo1`.
+/// The error probability of the test. If the advantage is one of the two hypotheses, the test
+/// accepts the other hypothesis with this probability.
 pub const SPRT_ERROR: f64 = 0.05;
-/// The number of blocks that an extreme result counts for if it never occurred.
+/// An extreme result that never occurred counts as this number of blocks.
 const UNSEEN_WEIGHT: f64 = 1e-3;
-/// The number of bisection steps, after which the result no longer changes.
+/// The number of bisection steps. More steps would not change the result.
 const BISECTION_STEPS: usize = 64;
 
 /// The two hypotheses of a sequential probability ratio test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The advantage of the first agent by the first hypothesis, in Elo.
+    /// The first agent's advantage under the first hypothesis, in Elo.
     pub elo0: f64,
-    /// The advantage of the first agent by the second hypothesis, in Elo. It is greater than `elo0`.
+    /// The first agent's advantage under the second hypothesis, in Elo. It is greater than `elo0`.
     pub elo1: f64,
 }
 
@@ -58,8 +58,9 @@ impl Sprt {
                 results.push((extreme, UNSEEN_WEIGHT));
             }
         }
-        // A hypothesis states a mean. The probabilities with this mean that fit the results best
-        // are the observed frequencies, each divided by this number.
+        // A hypothesis states a mean. Many distributions have this mean. The distribution that fits
+        // the results best divides each observed frequency by the number that this function
+        // returns.
         let divisors = |mean: f64| {
             let tilt = tilt(&results, mean);
             move |result: f64| 1.0 + tilt * (result - mean)
@@ -72,7 +73,8 @@ impl Sprt {
             .sum()
     }
 
-    /// Returns the hypothesis that a logarithm of the likelihood ratio accepts, if it accepts one.
+    /// Returns the hypothesis that the test accepts at this logarithm of the likelihood ratio.
+    /// Returns `None` if the test does not end yet.
     #[must_use]
     pub fn answer(ratio: f64) -> Option<MatchAnswer> {
         let (lower, upper) = Self::bounds();
@@ -84,8 +86,9 @@ impl Sprt {
     }
 }
 
-/// Returns the parameter of the distribution that has this mean and fits the results best. It is the
-/// zero of a decreasing function, whose poles are the ends of the first interval.
+/// Returns the parameter of the distribution that has this mean and fits the results best. The
+/// parameter is the zero of a decreasing function. The bisection starts with the interval between
+/// two poles of this function.
 fn tilt(results: &[(f64, f64)], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..BISECTION_STEPS {

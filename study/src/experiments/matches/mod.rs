@@ -1,6 +1,6 @@
 //! Matches between agents, with an estimate of the difference in strength.
 //!
-//! A block is one opening with one stream of chance. It is played once for each assignment of the
+//! A block is one opening with one stream of chance. It has one game for each assignment of the
 //! agents to the sides. The games of a block resemble each other, so variances are computed from
 //! the results of blocks. For each block, the first agent's scores are added up. The number of
 //! blocks is stored for each possible sum. If a block is a pair of games between two sides, these

@@ -1,7 +1,8 @@
 //! The pairings of a Swiss tournament.
 //!
-//! This is the Monrad system: players are sorted by points, and each meets the next player whom it
-//! has not met. If the number of players is odd, the last player without a bye gets a bye.
+//! This is the Monrad system: players are sorted by points, and each player meets the next player
+//! whom it has not met before. If the number of players is odd, one player gets a bye: the last of
+//! the players with the fewest byes.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +41,8 @@ pub fn swiss_round(points: &[f64], earlier: &[SwissRound]) -> SwissRound {
     if !pair(&order, &met, &mut pairs, &mut steps) {
         pairs = order.chunks_exact(2).map(|two| (two[0], two[1])).collect();
     }
-    // The sides of a block change, so the order within a pair is only for the reader.
+    // Both players play each side within a block. The order of a pair therefore matters only to
+    // readers.
     SwissRound { pairs, bye }
 }
 

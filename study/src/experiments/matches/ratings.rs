@@ -52,7 +52,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
 
 /// Returns the ratings of agents `0..agents` on the scale of some anchors. An anchor is an agent
 /// with its known rating. The mean of the anchors' ratings is the mean of their known ratings.
-/// Without anchors, the mean of all ratings is zero. In all other respects, the function is
+/// Without anchors, the mean of all ratings is zero. In all other respects, the function works like
 /// [`ratings`].
 #[must_use]
 pub fn anchored_ratings(
@@ -179,8 +179,8 @@ fn centred(vector: Vec<f64>, entries: &[usize]) -> Vec<f64> {
     vector.into_iter().map(|part| part - mean).collect()
 }
 
-/// Returns the variance of the difference between an agent's strength and the mean strength of the
-/// reference. This is the variance according to the model.
+/// Returns the variance, according to the model, of a difference: an agent's strength minus the
+/// mean strength of the agents in `reference`.
 fn centred_variance(covariance: &[Vec<f64>], agent: usize, reference: &[usize]) -> f64 {
     let rows: Vec<f64> = covariance.iter().map(|row| mean_of(row, reference)).collect();
     let all = mean_of(&rows, reference);

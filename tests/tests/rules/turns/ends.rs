@@ -158,7 +158,7 @@ fn effects_may_leave_force_that_nobody_wins_with() {
         assert_eq!(ending(game), Some(Ending::InsufficientForce), "a knight in hand is force");
     });
 
-    // A change that adds material, or none, ends nothing.
+    // A change to material that is not on the list does not end the game.
     let comes = |_: &Event<'_>, view: &dyn View| match view.ply() {
         1 => vec![Effect::Remove(rook)],
         2 => vec![Effect::Place(rook, knight), Effect::Place(king, knight)],

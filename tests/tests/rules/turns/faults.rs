@@ -375,8 +375,8 @@ impl Hooks for Costly {
     }
 }
 
-/// Returns the ends of two games. In each game, the hook that is called after each ply costs `each`
-/// operations.
+/// Returns the ends of two games. A hook is called after each ply. The number of operations of one
+/// call is `each`.
 fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32, String>> {
     let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };

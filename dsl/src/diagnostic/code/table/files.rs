@@ -100,14 +100,14 @@ set a key to different values, or replace a script by different scripts. Select 
 presets, or write a third preset that combines them.";
 
     LoadingStopped = 19, "loading stopped",
-        r"Quadrille stopped loading the ruleset, because the time was up or the result is no longer
-needed. Allow more time, for example with `quadrille check --time`. If a small ruleset takes long, look
-for a loop in `define` or in a tabulated hook.";
+        r"Quadrille stopped loading the ruleset, because the time was up or the result became
+unnecessary. Allow more time, for example with `quadrille check --time`. If a small ruleset takes
+long, look for a loop in `define` or in a tabulated hook.";
 
     NewerFormat = 20, "newer format",
         r"The key `format` of the file is greater than the format that this version of Quadrille
-reads. A newer version of Quadrille wrote the file, or its author needs a newer version. Use a newer
-version of Quadrille. A file without this key has format 1.";
+reads. A newer version of Quadrille wrote the file, or its author wrote it for a newer version. Use
+a newer version of Quadrille. A file without this key has format 1.";
         }
     };
 }

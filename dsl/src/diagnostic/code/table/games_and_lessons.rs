@@ -30,10 +30,10 @@ default. To turn the note into a warning and play enough games for it, run `chec
 `--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
-        r"The ply limit stopped all random games that `check` played. If all games of a smaller
-number reach the limit, `check` plays up to 60. Perhaps no rule ends a game, by `win`, `lose`,
-`draw` or `rules.no_progress` for example. Or the ply limit (`[rules] ply_limit`) is too low for
-this board.";
+        r"The ply limit stopped all random games that `check` played. If you request fewer than 60
+games and all of them reach the limit, `check` plays up to 60 games. Perhaps no rule ends a game, by
+`win`, `lose`, `draw` or `rules.no_progress` for example. Or the ply limit (`[rules] ply_limit`) is
+too low for this board.";
 
     SlowHook = 607 (Warn), "slow hook",
         r"In random games, a hook takes more than 250 script operations per ply on average.
@@ -72,8 +72,8 @@ position can show the clause, give the reason with `unplayable = "why"`."#;
 nor in a script.";
 
     LessonRules = 613, "invalid rules of a lesson",
-        r"The lesson sets a preset or tunables that do not exist, or with which the rules are not
-valid. The message gives the reason.";
+        r"The lesson sets a preset or a tunable that does not exist, or the rules are not valid with
+the lesson's settings. The message gives the reason.";
 
     LessonPosition = 614, "invalid position of a lesson",
         r"Quadrille can't read the position, or can't start a game from it. Perhaps the position

@@ -79,10 +79,11 @@ one of the letters.";
 Inherited kinds count too.";
 
     BoardShape = 119, "no such shape of a board",
-        r#"A mask is a picture or one of three shapes. `mask = "10x8"` has ten files and eight
-ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight squares wide.
-`mask = "cross-8x4"` is a cross of 8 by 8 with arms four squares wide. `mask = "diamond-13"` is a
-square turned by 45°, 13 files wide and 13 ranks high. Draw any other board with `.` and `#`."#;
+        r#"A mask is a picture, or the name of a rectangle, a cross or a diamond. `mask = "10x8"`
+has ten files and eight ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight
+squares wide. `mask = "cross-8x4"` is a cross of 8 by 8 with arms four squares wide.
+`mask = "diamond-13"` is a square turned by 45°, 13 files wide and 13 ranks high. Draw any other
+board with `.` and `#`."#;
 
     MaskCell = 120, "invalid cell in a mask",
         r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces. Each line is
@@ -122,7 +123,7 @@ home = "a1..h2 - d1"     # a difference has a space before its minus
         r"Zones may refer to each other in any order, but no zone may depend on itself.";
 
     ZoneCount = 127, "too many zones",
-        r"A ruleset has at most 256 zones. Scripts can also use square sets without naming them.";
+        r"A ruleset has at most 256 zones. Scripts can also use square sets that are not zones.";
 
     InvalidLine = 128, "invalid line",
         r"Each entry of `lines` draws a line on the board. Write the squares at its two ends, as

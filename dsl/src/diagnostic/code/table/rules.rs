@@ -143,9 +143,9 @@ fn define(rules) {
 ```"#;
 
     PluginNotUsed = 422 (Warn), "names for a plugin that is not there",
-        r#"An entry of `[plugins]` has no effect. Either no list of scripts in the ruleset or its
-presets contains the plugin, or the plugin does not have the clause. `quadrille explain plugin:NAME`
-lists the clauses of a plugin.
+        r#"An entry of `[plugins]` has no effect. Perhaps the ruleset and its presets do not list the
+plugin, or the plugin does not have the clause. `quadrille explain plugin:NAME` lists the clauses of
+a plugin.
 
 ```toml
 [rules]

@@ -79,8 +79,8 @@ variable that has the name of a tunable. Rename the variable in lower-case lette
         r"The line `// one of: …` above a tunable must also list the tunable's own value.";
 
     NoSuchTunable = 316, "no such tunable",
-        r"`--set` or a preset names a constant that no script has, or that several scripts
-have. In the second case, write the script's name before it, as in `mate.AFTER_MATE`.";
+        r"`--set` or a preset names a constant that no script has, or that several scripts have. In
+the second case, write the script's name before the constant, as in `mate.AFTER_MATE`.";
 
     InvalidTunableValue = 317, "invalid value of a tunable",
         r"The new value must have the same type as the tunable's value in the script. If the
@@ -149,9 +149,9 @@ line to the hook that calls the helper.";
 - `every ply`.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
-        r"The line `/// when:` has a condition that this hook does not take, or its number of
-plies or rounds is not a number. `quadrille explain HOOK` lists the conditions of a hook. This error
-also occurs if `/// judged: yes` is above a hook that does not take this line.";
+        r"The line `/// when:` has a condition that this hook does not take, or a condition's number
+of plies or rounds is not a number. `quadrille explain HOOK` lists the conditions of a hook. This
+error also occurs if `/// judged: yes` is above a hook that does not take this line.";
 
     HookRunsEveryPly = 330 (Warn), "hook that runs every ply",
         r"A hook that runs every ply takes more time than the ply itself. To run the hook less

@@ -1,8 +1,8 @@
 //! Options for the parts of a position that the other fields of FEN4 can't represent. [`KEYS`]
 //! lists all options.
 //!
-//! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of
-//! the [turn](turn_state).
+//! The options are defined by topic: the state of [pieces](piece_state), of [seats](seat_state),
+//! and of the [turn](turn_state).
 
 mod key;
 mod rights_and_hands;
@@ -79,7 +79,7 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
             let names = KEYS.iter().map(|key| key.name).chain(chess_com_options::names());
             let help = match suggest(&entry.key, names) {
                 Some(help) => help,
-                // An option of another program that is unset.
+                // An unset option of another program.
                 None if entry.value.value.is_unset() => continue,
                 None => "see `quadrille explain fen` for the options".into(),
             };

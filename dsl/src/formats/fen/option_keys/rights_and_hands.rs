@@ -1,4 +1,5 @@
-//! Defines an [`OptionKey`] each for en passant rights, castling rights, hands and shields.
+//! Defines an [`OptionKey`] for each of these parts: en passant rights, castling rights, hands and
+//! shields.
 
 use quadrille_core::{Colour, Setup, Spec, Square};
 
@@ -72,7 +73,7 @@ fn write_castling(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 pub(super) const HAND: OptionKey = OptionKey { name: "hand", read: read_hand, write: write_hand };
 
-/// Reads the pieces in the hand of each seat: letters that numbers may follow, such as `Q1P3`.
+/// Reads the pieces in the hand of each seat, such as `Q1P3`. A letter may have a number after it.
 fn read_hand(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
     setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;

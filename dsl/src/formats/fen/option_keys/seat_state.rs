@@ -224,8 +224,8 @@ const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 pub(super) const RELATIONS: OptionKey =
     OptionKey { name: "relations", read: read_relations, write: write_relations };
 
-/// Reads the relations between seats that differ from the rules. For example, `r b capture no`
-/// means that the pieces of `r` may not capture the pieces of `b`.
+/// Reads relations between seats. Only relations that differ from the rules are listed. For
+/// example, `r b capture no` means that the pieces of `r` may not capture the pieces of `b`.
 fn read_relations(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();

@@ -171,8 +171,8 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fen
 }
 
 /// Returns the default phase of the turn, for a position whose text does not state the phase. If
-/// the rules have a hook for the opening of a turn, the phase is that of a turn that has not been
-/// opened, so that this hook will run. Without such a hook, the two phases have the same effect.
+/// the rules have a hook for the opening of a turn, the default is `Phase::Opening`, so that this
+/// hook will run. Without such a hook, `Phase::Opening` and `Phase::Turn` have the same effect.
 pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
     if opens { Phase::Opening } else { Phase::Turn }

@@ -106,8 +106,8 @@ fn read_row(
     pieces: &mut Pieces,
 ) -> Result<i32, FenError> {
     let (mut file, mut run) = (0i32, 0i32);
-    // The sign of a promoted piece whose letter has not been read yet, and a flag that is `true` if
-    // the last character was a piece.
+    // `plus` is the sign of a promoted piece whose letter has not been read yet. `last` is `true`
+    // if the last character was a piece.
     let (mut plus, mut last): (Option<Field<'_>>, _) = (None, false);
     let stray = |here: Field<'_>, sign| {
         here.error(

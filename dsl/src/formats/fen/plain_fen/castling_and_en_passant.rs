@@ -42,8 +42,8 @@ pub(super) fn read_castling(
     Ok(())
 }
 
-/// Returns the castling moves of a seat to one side. Of the castling moves that share rights, only
-/// those with the rook that is farthest from its king are returned.
+/// Returns the castling moves of a seat to one side. If castling moves share rights, returns only
+/// the moves with the rook that is farthest from the king.
 fn of_outermost_rook(spec: &Spec, setup: &Setup, seat: Seat, king_side: bool) -> Vec<usize> {
     let distance = |number: &usize| {
         let wing = &spec.castling[*number];
@@ -97,8 +97,8 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
     )
 }
 
-/// Writes castling rights as in X-FEN. The letters of rooks' files are written for a side on which
-/// the letter of the side would mean other rights.
+/// Writes castling rights as in X-FEN. If the letter of a side would mean other rights, the letters
+/// of the rooks' files are written instead.
 pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> String {
     let mut text = String::new();
     for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {

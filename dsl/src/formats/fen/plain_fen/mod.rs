@@ -69,7 +69,8 @@ fn missing(end: usize, what: &'static str) -> FenError {
     )
 }
 
-/// Reads plain FEN. It has six fields, but the last two may be missing.
+/// Reads plain FEN. It has six fields, but the last two may be missing. If the rules have no
+/// castling, the fields for castling and en passant may be missing too.
 pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let Some(sides) = FenSides::of(spec) else {
         let help = format!("write FEN4: the seats of this ruleset are {}", all_keys(spec));
@@ -151,8 +152,8 @@ pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     let moves = setup.ply.saturating_sub(u32::from(setup.shuffled)) / 2 + 1;
     let numbers = [setup.halfmove.to_string(), moves.to_string()];
     let text = fields.into_iter().chain(counted).chain(numbers).collect::<Vec<_>>().join(" ");
-    // The text is complete if it reads back as the same position. The number of plies may differ by
-    // one if the game began with Black.
+    // The text is complete if the reader returns the same position from it. The number of plies may
+    // differ by one if the game began with Black.
     let again = read(spec, start(rules), &text).ok()?;
     (Setup { ply: setup.ply, ..again } == *setup).then_some(text)
 }

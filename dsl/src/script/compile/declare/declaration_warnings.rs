@@ -47,7 +47,8 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     {
         return Some(format!("nothing sets the mark `{mark}`"));
     }
-    // An army that faces diagonally may not have the path.
+    // If an army faces diagonally, its paths may have no colours, although the script's array of
+    // colours is not empty.
     if path.colours == Some(0) && spec.diagonal.is_empty() {
         return Some("its array of colours is empty".to_owned());
     }
@@ -89,7 +90,7 @@ fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
             > others.iter().map(|call| scripts.count_given(call, mark)).sum()
 }
 
-/// Warns about a mark that is set or declared, but that nothing reads.
+/// Warns about a mark that scripts declare, but that nothing reads.
 pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let readers = || ["with_mark", "has_mark"].into_iter().flat_map(|call| scripts.given(call));

@@ -30,7 +30,7 @@ pub(super) enum DeclarationTarget {
     Movement(usize),
     Wall(usize),
     Castling(usize),
-    /// The castling moves from the first index to before the second.
+    /// A range of castling moves. The first index is included, and the second is not.
     CastlingMoves(usize, usize),
     Shuffle(usize),
     State(usize),

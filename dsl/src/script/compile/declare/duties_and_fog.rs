@@ -83,7 +83,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Limits a duty to capture to captures by pieces of these kinds.
+    /// Restricts a duty to capture. Only captures by pieces of these kinds then count for the duty.
     fn kinds(&self, c: &CallContext<'_>, kinds: &Array) -> Self {
         if let Some(kinds) = Rules(self.rules.clone()).kinds(c, kinds) {
             let mut spec = self.rules.spec.borrow_mut();
@@ -102,8 +102,8 @@ impl Declaration {
         self.clone()
     }
 
-    /// Limits a blast to the pieces of certain owners, as seen from the capturing piece. If `whose`
-    /// is `None`, the mistake was already reported.
+    /// Restricts a blast. The blast then removes only pieces that have the relation `whose` to the
+    /// capturing piece. If `whose` is `None`, the mistake was already reported.
     fn removes(&self, c: &CallContext<'_>, whose: Option<Relation>) -> Self {
         match whose {
             Some(whose) => self.blast(c, |blast| blast.removes = whose),

@@ -1,5 +1,5 @@
-//! Methods of `rules` for limits on promotion and entry, and refinements for rides that turn and
-//! for moves without a right to capture en passant.
+//! Methods of `rules` for limits on promotion and entry. Also refinements for rides that turn, and
+//! for movements that give no right to capture en passant.
 
 use quadrille_core::rules::{Circumstance, EntryLimit, Path, PromotionLimit};
 use rhai::{Dynamic, Engine, NativeCallContext};

@@ -98,8 +98,8 @@ pub(super) fn check_names(
             .iter()
             .flat_map(move |script| names(script).iter().map(move |name| (script, name)))
     };
-    // If `define` failed at an unknown name, the name is reported like other unknown names, at its
-    // place.
+    // If `define` failed at an unknown name, this name is reported at its own place, like other
+    // unknown names.
     let failed = |finding: &Diagnostic| finding.code == Some(Code::DefineFailed);
     let mut written = Vec::new();
     if findings.iter().any(failed) {
@@ -134,8 +134,8 @@ fn declarable(of: Type) -> bool {
     )
 }
 
-/// Returns an error if a list of known words does not contain a word. If the list may be
-/// incomplete, every word is accepted.
+/// Returns an error if the list `known` does not contain `word`. If `known` is `None`, every word
+/// is accepted.
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))

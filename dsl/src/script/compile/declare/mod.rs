@@ -273,7 +273,7 @@ pub(crate) fn run(
     findings.extend(declaration_warnings::marks(&declared, scripts));
     findings.extend(declaration_warnings::hands(&declared, scripts));
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
-        // A name that is misspelt in one place seems unused in another.
+        // If a name is misspelt where it is used, its declaration seems unused.
         findings.retain(|finding| {
             !matches!(finding.code, Some(Code::MarkNeverRead | Code::MovementNeverMade))
         });

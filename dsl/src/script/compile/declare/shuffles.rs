@@ -23,8 +23,8 @@ type NamedArrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 type Group = Vec<Option<Piece>>;
 
 impl Rules {
-    /// Returns the squares of an argument: of a list in its order, and of a square set in the order
-    /// of squares.
+    /// Returns the squares of an argument. The squares of a list keep their order. The squares of a
+    /// square set are in the order of the board.
     fn squares_in_order(&self, c: &CallContext<'_>, squares: &Dynamic) -> Option<Vec<Square>> {
         let zone = self.0.zone(c, squares)?;
         let listed = squares.clone().try_cast::<Array>();
@@ -271,7 +271,7 @@ struct Search<'a> {
     squares: &'a [Square],
     /// The different groups.
     distinct: Vec<Group>,
-    /// The numbers of the groups on the first squares.
+    /// For each of the first squares, the index in `distinct` of the group that is placed there.
     chosen: Vec<usize>,
     found: Vec<Vec<usize>>,
     tested: usize,

@@ -175,7 +175,8 @@ fn protection_is_about_own_partner_or_all_royals() {
     );
     let all = "rules.protect(\"all\", \"safe_unless_already_in_check\");";
     assert_eq!(protect(all).0, of(SafeUnlessInCheck, SafeUnlessInCheck, No));
-    // The mate test follows the final protection, except for its own declarations.
+    // The mate test uses the final protection, unless `protect_in_mate_test` declares another
+    // protection.
     let test =
         "rules.protect_in_mate_test(\"partner\", \"none\"); rules.protect(\"all\", \"safe\");";
     assert_eq!(protect(test), (of(Safe, Safe, No), Some(of(Safe, No, No))));

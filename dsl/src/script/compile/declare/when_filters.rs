@@ -96,8 +96,8 @@ enum Wrong {
     Unknown(&'static str),
 }
 
-/// The conditions that consist of one word. If a word is an unknown kind, the author may have meant
-/// one of these conditions.
+/// Some of the conditions that consist of one word. If a word is an unknown kind, the author may
+/// have meant one of these conditions.
 const ALONE: &[&str] = &["capture", "check"];
 
 /// Reports an undeclared name. The message has the same wording as in

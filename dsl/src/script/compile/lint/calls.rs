@@ -311,7 +311,8 @@ fn shown(functions: &[&Function]) -> String {
     format!("write `{}`", all.join("`, or `"))
 }
 
-/// Returns advice that names the list of all functions, or the list of all methods of a type.
+/// Returns advice to read the page about effects, or the page about the methods of the type `on`.
+/// Returns `None` if this type has no such page.
 fn listed(on: Option<Type>) -> Option<&'static str> {
     match on {
         None => Some("see `quadrille explain effects` for the effects of hooks"),

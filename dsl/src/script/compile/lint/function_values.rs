@@ -77,7 +77,7 @@ pub(super) fn curried(block: &StmtBlock) -> Option<&FnCallExpr> {
     }
 }
 
-/// Returns the address of an expression, which identifies it.
+/// Returns the address of an expression. The address identifies the expression.
 pub(super) fn address(expr: &Expr) -> usize {
     std::ptr::from_ref(expr).addr()
 }

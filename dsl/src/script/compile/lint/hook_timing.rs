@@ -1,6 +1,6 @@
 //! Warns about event hooks that misjudge the time at which something happens. Effects apply only
-//! after the hook, `outcome` does not run after every ply, and a seat that leaves the game in
-//! `on_turn` still has its turn.
+//! after the hook. `outcome` does not run after every ply. A seat that leaves the game in `on_turn`
+//! still has its turn.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,8 @@ const MAX_FOLLOWED_CALLS: usize = 64;
 const MAX_REMEMBERED_EFFECTS: usize = 64;
 
 /// The effects that change the result of a query. A row contains the effect, its number of
-/// arguments, the query, and the number of leading arguments that the query has too.
+/// arguments, and the query. The last number in the row counts the leading arguments that the
+/// effect and the query have in common.
 const CHANGES: &[(&str, usize, &str, usize)] = &[
     ("set_counter", 2, "counter", 1),
     ("set_counter", 3, "counter", 2),
@@ -62,7 +63,8 @@ const EVENT_QUERIES: [&str; 9] = [
     "settled",
 ];
 
-/// A query whose result an effect has changed, with its arguments and the place of the effect.
+/// A query whose result was changed by an effect, with the arguments of the query and the place of
+/// the effect.
 struct ChangedValue {
     query: &'static str,
     arguments: Vec<String>,
@@ -327,7 +329,7 @@ impl EffectWalk<'_, '_> {
         }
     }
 
-    /// Walks through a helper of the script, if the call means one.
+    /// Walks through the called function, if this function is a helper of the script.
     fn helper(&mut self, call: &FnCallExpr) {
         let outline = self.lint.outline;
         let Some(index) = outline.function_named(&call.name) else { return };

@@ -66,8 +66,8 @@ pub(crate) fn check(
     shared.named_twice(scripts, findings);
     let is_broken =
         |script: &Script| broken.iter().any(|source| Arc::ptr_eq(source, &script.source));
-    // Scripts without hooks are checked first. Their functions' uses determine which hooks may call
-    // them.
+    // Scripts without hooks are checked first. The lint then knows what their functions use, and
+    // which hooks may therefore call these functions.
     for shares in [true, false] {
         for script in scripts.iter_mut().filter(|script| script.is_shared() == shares) {
             if !is_broken(script) && !stop.load(Ordering::Relaxed) {
@@ -261,7 +261,8 @@ impl Lint<'_> {
         let span = self.text_span(text, *at);
         let after = self.source.text[span.end..].trim_start_matches(['"', ')', ' ']);
         let Some(after) = after.strip_prefix(';') else { return };
-        // The last statement of a block may be its value, unless the value is unused.
+        // The last statement of a block may determine the value of the block. The value of an event
+        // hook is unused.
         let event = self.within(*at).and_then(|within| self.outline.functions[within].hook);
         let event = event.is_some_and(|hook| matches!(hook.kind, HookKind::Event(_)));
         if self.full() || (after.trim_start().starts_with('}') && !event) {

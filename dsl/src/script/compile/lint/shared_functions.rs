@@ -95,7 +95,7 @@ impl SharedFunctions {
                 callers.entry(called.clone()).or_default().push(name.clone());
             }
         }
-        // Uses only spread along calls, so this terminates.
+        // The loop ends, because the uses of a function only grow and their number is limited.
         let mut open: Vec<String> = self.functions.keys().cloned().collect();
         while let Some(called) = open.pop() {
             let (uses, acts) = (self.uses(&called), self.acts(&called));

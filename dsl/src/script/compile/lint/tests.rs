@@ -1,5 +1,5 @@
-//! Tests of the findings about functions, which are found without running them. Valid code must
-//! have no findings.
+//! Tests of the lint, which checks functions without running them. Valid code must have no
+//! findings.
 
 mod hook_timing;
 mod language;
@@ -385,7 +385,7 @@ fn helpers_do_not_hide_functions() {
     says(&redefine("abs"), "Q0324", "abs", "belongs to the language of scripts");
     says(&redefine("seat"), "Q0324", "seat", "see `quadrille explain seat`");
     says(&redefine("type_of"), "Q0305", "type_of", "a reserved word");
-    // Methods and properties have no such functions.
+    // A helper may have the name of a method or property.
     for free in ["after", "castling", "kind"] {
         assert_eq!(redefine(free), [""; 0], "{free}");
     }

@@ -75,7 +75,7 @@ impl Lint<'_> {
         let mut keys: Vec<Key> = self.locals.given.keys().cloned().collect();
         keys.sort_unstable();
         for strict in [false, true] {
-            // A guess can change from open to a type, and then to any, but never back. The loop
+            // A guess can change from `Open` to `Is`, and then to `Any`, but never back. The loop
             // therefore ends.
             loop {
                 let mut changed = false;
@@ -83,7 +83,7 @@ impl Lint<'_> {
                     let all = self.locals.given[key].iter();
                     let guess = all.fold(EvidentType::Open, |guess, from| {
                         let one = self.guess_given(from);
-                        // In the first pass, an unknown value may still become known.
+                        // In the first round, an unknown value may still become known.
                         if one == EvidentType::Any && !strict { guess } else { guess.or(one) }
                     });
                     let before = self.locals.guesses.get(key).copied().unwrap_or(EvidentType::Open);
@@ -96,7 +96,8 @@ impl Lint<'_> {
                 if !changed {
                     break;
                 }
-                // Types spread along calls of functions, which may be before or after the call.
+                // Types spread along calls. A called function may be before or after the call in
+                // the script.
                 keys.reverse();
             }
         }

@@ -42,8 +42,8 @@ impl EvidentType {
 }
 
 impl Type {
-    /// Returns the sort of the type. All kinds of strings have one sort, and all arrays have one
-    /// sort. Returns `None` if a value of the type can have several sorts.
+    /// Returns the sort of the type. All types of strings have the same sort, and so do all types
+    /// of arrays. Returns `None` if a value of the type can have several sorts.
     pub(crate) fn sort(self) -> Option<Self> {
         match self {
             Self::Any | Self::Area | Self::Unit => None,

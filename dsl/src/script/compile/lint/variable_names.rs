@@ -15,7 +15,8 @@ impl Lint<'_> {
     /// Checks the names of the parameters of closures. The parameters of functions are checked
     /// elsewhere, because only they are in the outline.
     pub(super) fn variables(&mut self, ast: &AST) {
-        // Captured variables are parameters of a closure too, but not between bars.
+        // Captured variables are parameters of a closure too, but scripts do not write them between
+        // the bars.
         let caught: HashSet<&str> = ast
             .iter_fn_def()
             .flat_map(|function| function.params.iter().map(rhai::ImmutableString::as_str))

@@ -379,7 +379,8 @@ fn hooks_asked_live_say_what_the_tables_say() {
     let spec = rules.spec();
     let live = scripts.live(spec);
     let mut answers = [0; 3];
-    // All possible pieces: pawns turn, and others look as they did at the start.
+    // All these pieces are possible. Pawns can turn, so they have two facings. Other pieces keep
+    // their facing from the start.
     let pawns = [Facing::North, Facing::South].map(|facing| piece(PAWN, 0, facing));
     let others = [piece(KNIGHT, 0, Facing::North), piece(Kind(5), 1, Facing::South)];
     for piece in pawns.into_iter().chain(others) {

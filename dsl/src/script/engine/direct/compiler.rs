@@ -143,9 +143,9 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     statements
 }
 
-/// Returns the values that `switch` cases can have, by the numbers that Rhai stores instead of
-/// them. The values are small integers, booleans, ASCII characters, and strings from `texts`. Other
-/// values are not supported.
+/// Returns the values that `switch` cases can have. The key of a value is the number that Rhai
+/// stores instead of the value. The values are small integers, booleans, ASCII characters, and
+/// strings from `texts`. Other values are not supported.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {

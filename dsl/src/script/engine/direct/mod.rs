@@ -1,10 +1,10 @@
 //! Runs functions of scripts without Rhai's interpreter. This is faster, because names, types and
 //! native functions are looked up only once, and because values are stored without boxes.
 //!
-//! The correct behaviour is still Rhai's. If a function reaches an unsupported part or an error,
-//! the run stops. Rhai then runs the function from the start, and reports the error if there is
-//! one. It is safe to run a function again, because hooks only read the game and record effects.
-//! All errors come from Rhai, so this module contains no messages about scripts.
+//! Rhai defines the correct behaviour. If a function reaches an unsupported part or an error, the
+//! run stops. Rhai then runs the function from the start, and reports the error if there is one. It
+//! is safe to run a function again, because hooks only read the game and record effects. All errors
+//! come from Rhai, so this module contains no messages about scripts.
 
 mod compiler;
 mod compiler_input;
@@ -37,7 +37,7 @@ pub(crate) enum DirectStop {
     Interrupted(Box<EvalAltResult>),
 }
 
-/// A function of a script that Rust code can call, with the counts of its calls.
+/// A script's function that Rust code can call directly, with the counts of its calls.
 #[derive(Debug)]
 pub(crate) struct EntryFunction {
     function: usize,
@@ -101,7 +101,7 @@ impl Direct {
     }
 
     fn run(&self, function: usize, args: &[Value]) -> Result<Value, DirectStop> {
-        // A nested run, which does not occur, would find the stack in use.
+        // Runs are never nested. If a nested run happened, the stack would be in use.
         let Ok(mut stack) = self.stack.try_borrow_mut() else { return Err(DirectStop::Unable) };
         let functions = self.functions.borrow();
         stack.clear();

@@ -21,7 +21,7 @@ pub(super) struct DirectFunction {
 
 /// An expression or a statement.
 pub(super) enum Node {
-    /// A part that cannot be compiled, so that Rhai must run the function.
+    /// A part that can't be compiled. If the run reaches this part, Rhai must run the function.
     Unable,
     Constant(Value),
     /// A variable of the function. The number is the slot of the variable.

@@ -1,5 +1,6 @@
-//! Operators and functions of the Rhai language. For values with which Rhai reports an error or
-//! behaves unusually, the functions here return `None`, so that Rhai runs the script's function.
+//! Operators and functions of the Rhai language. For some values, Rhai reports an error or behaves
+//! unusually. For such values, the functions here return `None`, and Rhai then runs the script's
+//! function.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -33,8 +34,8 @@ fn may_be_entry(value: &Value) -> bool {
 }
 
 /// Returns the value as an entry of a map literal, with the number of entries that it adds to the
-/// map. An inner map counts with its own entries, and may contain no lists or maps. Returns `None`
-/// if the literal may not contain the value.
+/// map. For an inner map, the number includes the entries of the inner map. An inner map may not
+/// contain lists or maps. Returns `None` if the literal may not contain the value.
 pub(super) fn literal_entry(value: Value) -> Option<(Dynamic, usize)> {
     let Value::Other(other) = &value else {
         return may_be_entry(&value).then(|| (value.into_dynamic(), 1));

@@ -43,7 +43,7 @@ impl Callable {
         function: &str,
         args: &mut [Dynamic],
     ) -> Fallible<Dynamic> {
-        // A nested run, which does not occur, would use a separate state.
+        // Calls are never nested. If a nested call happened, it would use a separate state.
         let Ok(mut frame) = self.frame.try_borrow_mut() else {
             return Self::call_in(&mut CallState::new(engine, &self.ast), engine, function, args);
         };

@@ -586,8 +586,8 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
 
-/// Removes the position, such as ` (line 3, position 5)`, from a message of Rhai. It is not needed,
-/// because diagnostics show the place separately.
+/// Removes the position, such as ` (line 3, position 5)`, from a message of Rhai. The position is
+/// not needed, because diagnostics show the place separately.
 fn strip_position(text: &str) -> String {
     text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
 }

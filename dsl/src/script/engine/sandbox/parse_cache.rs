@@ -3,7 +3,8 @@
 //! part of the loading time.
 //!
 //! Several engines can use the same tree, because the tree does not depend on the functions that
-//! are registered with an engine. The tree depends only on whether the engine optimises.
+//! are registered with an engine. The only property of an engine that affects the tree is its
+//! optimisation level.
 
 use std::cell::RefCell;
 

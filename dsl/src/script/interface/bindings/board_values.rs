@@ -44,8 +44,8 @@ pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>>
 }
 
 /// Registers `==` and `!=` for two values of one type, and for a value of this type and `()`. A
-/// comparison with a value of any other type is an error. Otherwise, Rhai would silently treat
-/// values of different types as unequal.
+/// comparison with a value of any other type is an error. Without this registration, Rhai would
+/// silently treat values of different types as unequal.
 pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     engine: &mut Engine,
     article: &'static str,

@@ -99,8 +99,8 @@ pub(crate) fn subject_value(about: Subject) -> Value {
     }
 }
 
-/// Returns the seat of a script value. Returns `None` for `()`, which means that nature acts and no
-/// seat.
+/// Returns the seat of a script value. Returns `None` for `()`, which means that nature acts
+/// instead of a seat.
 pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     if by.is_unit() {
         return Ok(None);

@@ -168,7 +168,8 @@ impl EffectSink {
     }
 }
 
-/// Expands to the Rust type of a parameter. Its input is the type of the parameter in scripts.
+/// Expands to the Rust type of a parameter. The input of the macro is the type of the parameter in
+/// scripts.
 macro_rules! passed {
     (Seat) => {
         Seat

@@ -15,7 +15,7 @@ use super::Fallible;
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
-/// A query that only the game can answer, and its copy cannot.
+/// A query that only the game can answer. The copy of the position can't answer the query.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum GameQuestion {
     /// A query for the status of a seat.

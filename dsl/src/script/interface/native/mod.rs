@@ -24,7 +24,7 @@ pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
     Err(failure(message))
 }
 
-/// Creates an error of a native function with advice.
+/// Creates an error for a native function to return. The error contains advice.
 pub(crate) fn advised(
     message: impl Into<String>,
     help: impl Into<NameSuggestion>,
@@ -40,7 +40,7 @@ pub(crate) struct AdvisedFailure {
     pub help: NameSuggestion,
 }
 
-/// Creates an error of a native function without advice.
+/// Creates an error for a native function to return. The error contains no advice.
 pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
     EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
 }

@@ -64,7 +64,7 @@ fn squares_know_how_far_apart_they_are_and_what_lies_between() {
     holds("square(\"d4\").between(square(\"d5\")) == []");
     holds("square(\"d4\").between(square(\"e6\")) == []");
     holds("square(\"d9\").between(square(\"d4\")).len == 4");
-    // a3, b2 and c1, which are between these, are holes.
+    // b3 and c2, which are between these squares, are holes.
     holds("square(\"a4\").between(square(\"d1\")) == []");
 }
 
@@ -142,8 +142,8 @@ fn the_game_is_seen_as_it_stood_before_the_hook() {
 
 #[test]
 fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
-    // White's king can only capture Black's, which a rook guards. The script then also removes the
-    // rook.
+    // White's only possible move captures Black's king, which a rook guards. The script then also
+    // removes the rook.
     let spec = || {
         let mut spec = chess();
         let piece = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);

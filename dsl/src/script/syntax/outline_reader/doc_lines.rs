@@ -62,7 +62,8 @@ impl OutlineReader<'_> {
             self.helped(Code::InvalidHookLine, line.span.clone(), message, advice);
             return None;
         }
-        // The word where parsing stopped. At the end of the line, something is missing.
+        // Parsing stopped at this word. The word is empty if parsing stopped at the end of the
+        // line, because something is missing there.
         let start = line.span.end - text.len();
         let word = text[at..].split([' ', ',']).next().unwrap_or_default();
         let span = match word {

@@ -84,7 +84,8 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Checks a comment that follows code on the same line. Warns if it is a list of values.
+    /// Checks a comment that follows code on the same line. Warns if the code is a tunable and the
+    /// comment is a `one of:` line.
     pub(super) fn behind(&mut self, comment: &str, span: Range<usize>) {
         let same_line = |end: usize| !self.source.text[end..span.start].contains('\n');
         let of_tunable = self.outline.tunables.last().is_some_and(|last| same_line(last.span.end));
@@ -156,7 +157,7 @@ pub(in crate::script::syntax) fn comments(
     for comment in outline.comments.iter().map(trimmed) {
         let text = &source.text[comment.clone()];
         let found = match (body_at(comment.start), text.strip_prefix("//!")) {
-            // Three slashes are an error there.
+            // In the body of a hook, three slashes are an error.
             (Some(Some(_)), _) if !text.starts_with("///") => {
                 hook_line(text.trim_start_matches('/')).map(|line| in_body(source, comment, &line))
             }

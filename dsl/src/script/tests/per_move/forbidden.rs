@@ -155,7 +155,8 @@ fn sampling_finds_every_move_that_is_offered_and_none_that_is_forbidden() {
 
 #[test]
 fn hooks_about_moves_see_a_game_where_nobody_is_asked_about_moves() {
-    // Otherwise, the query for the seat's status would call this hook again, and so on.
+    // The copy of the game that these hooks read calls no hooks about moves. If it did, the query
+    // for the status would call the hooks again, endlessly.
     let script = format!(
         "{}\n/// when: every ply\nfn extra_moves(game, seat) {{ if game.status(seat) == \"ok\" {{ [] }} }}",
         forbids("every ply", "game.status(move.seat) == \"ok\" && move.to.file == 4")

@@ -60,9 +60,10 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
 
 #[test]
 fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
-    // Yellow must capture, and can relieve red by capturing blue's king. This would expose yellow's
-    // king if yellow had other moves afterwards. The nested query finds such moves, because this
-    // query considers only movement and does not call the hook.
+    // Yellow must capture, and can lift red's check by capturing blue's king. In the second script,
+    // this capture causes a nested query. If the result is `true`, the pawn on h14 is removed,
+    // which exposes yellow's king. The result is `true`, because the nested query does not call
+    // `forbids`.
     let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
     let forced = forbids("no capture, every ply", "true");
     assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);

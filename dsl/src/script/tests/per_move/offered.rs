@@ -39,8 +39,8 @@ fn a_rook_goes_round_the_board() {
     // Seven by the rook along its file and two around the board, four by the king, two by the pawn,
     // which has not moved.
     assert_eq!(game.perft(1), Ok(15));
-    // Eleven replies (five by the king, six by the knight) to twelve of these, eight to a4-a7,
-    // three to a4-a8, and five to the capture of the knight.
+    // Twelve of these moves have eleven replies each: five by the king, six by the knight. The move
+    // a4-a7 has eight replies, a4-a8 has three, and the capture of the knight has five.
     assert_eq!(game.perft(2), Ok(12 * 11 + 8 + 3 + 5));
     let all = legal(game.as_mut());
     assert!(all.contains(&"a4-h4".to_owned()) && all.contains(&"a4-g4".to_owned()), "{all:?}");

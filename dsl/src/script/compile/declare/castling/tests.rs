@@ -213,7 +213,7 @@ fn any_array_has_a_castling_move_for_each_king_and_rook_beside_it() {
     }
     set_sides(&mut spec, Seat(0));
     let of = |side| spec.castling.iter().filter(move |wing| wing.king_side == side);
-    // On each side of the king, there is a move for each two of the eight squares.
+    // On each side, there is a castling move for each pair of the eight squares.
     assert_eq!((of(true).count(), of(false).count()), (28, 28));
     assert!(of(true).all(|wing| wing.king.1 == on(&spec, "g1") && wing.shares_rights));
     assert!(of(false).all(|wing| wing.king.1 == on(&spec, "c1")));
