@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Creates the names from `names`. Each name is accepted with and without the port.
+    /// Returns the host names that the server accepts: each of `names`, with and without the port.
     pub fn new(names: &[String], port: u16) -> Self {
         let both = |name: &String| {
             let name = name.to_ascii_lowercase();

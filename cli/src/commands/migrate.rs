@@ -96,7 +96,7 @@ fn migrate_tables(args: &MigrateArgs) -> Result<bool, Failure> {
     if found >= TABLES_VERSION {
         return Err(not_older(&args.old, found.into(), TABLES_VERSION.into()));
     }
-    store::unused(&args.out)?;
+    store::merge::unused(&args.out)?;
     quadrille_server::migrate_tables(&args.old, &args.out).map_err(failure)?;
     Ok(true)
 }

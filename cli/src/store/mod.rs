@@ -9,7 +9,7 @@
 
 mod export;
 mod identity;
-mod merge;
+pub mod merge;
 mod migrate;
 mod row;
 mod writer;
@@ -25,7 +25,7 @@ use quadrille_reports::series::PlyRow;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _};
 
 pub use export::{export, export_plies};
-pub use merge::{merge, unused};
+pub use merge::merge;
 pub use migrate::migrate;
 pub use writer::RowWriter;
 

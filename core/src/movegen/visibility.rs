@@ -52,9 +52,9 @@ impl<const W: usize> MoveGen<'_, W> {
             || on_paths.into_iter().any(|from| self.reaches_by_path(pos, from, square))
     }
 
-    /// Returns the position as seats with common knowledge see it. The result lacks the pieces on
-    /// hidden squares. A piece whose kind is hidden from all these seats has the kind that is shown
-    /// instead.
+    /// Returns the position as the seats `viewers` see it if they share what they see. The result
+    /// lacks the pieces on hidden squares. A piece whose kind is hidden from all these seats has the
+    /// kind that is shown instead.
     pub fn as_seen_by(&self, pos: &Position<W>, viewers: Seats) -> Position<W> {
         let nothing = SquareSet::EMPTY;
         let visible = viewers.iter().fold(nothing, |all, seat| all | self.visible(pos, seat));

@@ -280,8 +280,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Returns the game as seats with common knowledge see it, without the pieces and kinds that
-    /// are hidden from them.
+    /// Returns the game as the seats `viewers` see it if they share what they see. The result lacks
+    /// the pieces and kinds that are hidden from all of them.
     pub fn as_seen_by(&self, viewers: Seats) -> Self {
         let mut seen = self.clone();
         seen.pos = self.machine.movegen.as_seen_by(&self.pos, viewers);

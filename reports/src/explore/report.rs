@@ -102,7 +102,10 @@ impl ExploreReport {
                 let next = edge.next?;
                 let new = index.len();
                 Some(*index.entry(next).or_insert_with(|| {
-                    queue.push_back((next, [&line[..], std::slice::from_ref(&edge.action)].concat()));
+                    queue.push_back((
+                        next,
+                        [&line[..], std::slice::from_ref(&edge.action)].concat(),
+                    ));
                     new
                 }))
             };

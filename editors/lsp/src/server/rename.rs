@@ -107,8 +107,8 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Returns an error message if another item already has this name, which must be valid. Returns
-    /// `None` if the name is free.
+    /// Returns an error message if another item already has the name `name`, or `None` if the name is
+    /// free. The name must be valid.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),
