@@ -7,7 +7,7 @@
 
 pub use crate::board::square_map::SquareMap;
 pub use crate::game::any_game::{TypedGameMut, with_typed};
-pub use crate::game::resume::resume_at;
+pub use crate::game::resume_from_setup::resume_at;
 pub use crate::movegen::{Any, MoveGen, MoveSet, Sink};
 pub use crate::state::history::History;
 pub use crate::state::position::{Cold, ColourMasks, NOBODY, Stage};

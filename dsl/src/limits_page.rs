@@ -34,7 +34,7 @@ const TABLES: &[LimitsTable] = &[
             ("squares of a board", board::MAX_SQUARES as u64),
             ("files of a board, and ranks of a board", board::MAX_SIDE as u64),
             ("seats", board::MAX_SEATS as u64),
-            ("kinds of piece", build::pieces::MAX_KINDS as u64),
+            ("kinds of piece", build::seats_kinds_and_arrays::MAX_KINDS as u64),
             ("marks", board::MAX_MARKS as u64),
             ("states, including predefined ones", states_and_counters::MAX_STATES as u64),
             ("counters and memories together", states_and_counters::MAX_COUNTERS as u64),

@@ -5,7 +5,7 @@ mod explain;
 mod game_state;
 mod illegal;
 mod restore_from_state;
-pub(crate) mod resume;
+pub(crate) mod resume_from_setup;
 mod setup_error;
 
 pub use any_game::{
@@ -18,5 +18,5 @@ pub use illegal::{
     AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,
 };
 pub use restore_from_state::{ForeignState, restore};
-pub(crate) use resume::{check_position, resume_at};
+pub(crate) use resume_from_setup::{check_position, resume_at};
 pub use setup_error::SetupError;

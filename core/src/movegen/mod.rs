@@ -5,12 +5,12 @@
 
 mod attacks;
 mod can_other_seat_lift_check;
+mod choices_by_hooks;
 mod generate;
 mod hook_conditions;
 mod legal_actions;
 mod legality;
 mod legality_by_consequences;
-mod move_choices;
 mod move_context;
 mod move_gen;
 mod moves_by_hooks;

@@ -5,7 +5,6 @@
 mod action;
 mod blast;
 mod castling_rights;
-mod conditional_limits;
 mod conditional_wall;
 mod duty;
 mod effect;
@@ -24,6 +23,7 @@ mod outcome;
 mod piece_counter;
 mod piece_counter_bits;
 pub mod play_limits;
+mod promotion_and_entry_limits;
 mod seat_states;
 mod seen_piece;
 mod shuffle;
@@ -39,7 +39,6 @@ pub use action::{
 };
 pub use blast::Blast;
 pub use castling_rights::{MAX_CASTLING_MOVES, MAX_CASTLING_RIGHTS, castling_rights};
-pub use conditional_limits::{EntryLimit, PromotionLimit};
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
 pub use duty::{Demand, Duty};
@@ -63,6 +62,7 @@ pub use network_inputs::NetworkShape;
 pub use outcome::{Ending, Outcome, SeatResult, UnknownWord};
 pub use piece_counter::PieceCounter;
 pub use piece_counter_bits::PieceField;
+pub use promotion_and_entry_limits::{EntryLimit, PromotionLimit};
 pub use seat_states::{Abilities, State, StateId, Tested, Until};
 pub use shuffle::{Arrangement, Shuffle};
 pub use spec::{

@@ -10,9 +10,9 @@ mod make_move;
 pub(crate) mod position;
 #[allow(missing_docs)]
 pub(crate) mod position_rules;
+mod read_only_position;
 mod rule;
 pub(crate) mod setup;
-mod view;
 
 pub(crate) use history::History;
 pub use hooks::{Hooks, NoHooks};
@@ -20,6 +20,6 @@ pub(crate) use make_move::Captures;
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
 pub(crate) use position_rules::PositionRules;
+pub use read_only_position::{Hypothetical, Status, View};
 pub use rule::{MateLoses, Rule, RustRules};
 pub use setup::{Phase, Setup};
-pub use view::{Hypothetical, Status, View};

@@ -5,7 +5,8 @@
 //! writes to it.
 //!
 //! All code may read both parts. Only [`Position::hot_mut`] and [`Position::cold_mut`] give write
-//! access. Above `state`, only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call them.
+//! access. Above `state`, only `turn/apply.rs`, `turn/turn_stage_updates.rs` and `turn/effects.rs`
+//! call them.
 //!
 //! A position does not contain the rules; see [`crate::state::PositionRules`].
 

@@ -2,7 +2,6 @@
 //! once, and they never change.
 
 mod board_path;
-mod by_arrival;
 mod class;
 mod class_builder;
 mod compile;
@@ -16,11 +15,11 @@ mod pawn_shifts;
 mod rays;
 mod simple_movers;
 mod table_budget;
+mod values_by_piece_and_square;
 
 pub(crate) use board_path::{
     BoardLeg, BoardPath, Course, Hop, LameLeaps, PathStart, PlainHop, RideOnto, Way,
 };
-pub(crate) use by_arrival::ByArrival;
 pub(crate) use class::{Class, PieceProfile};
 pub(crate) use class_builder::ClassBuilder;
 pub use compiled_rules::{CompiledRules, MAX_TABLE_BYTES};
@@ -31,3 +30,4 @@ pub(crate) use pawn_shifts::{PawnMovement, PawnShift, PawnShifts, ShiftException
 pub(crate) use rays::{RayBuilder, Rays, Rides, Sight};
 pub(crate) use simple_movers::SimpleMover;
 pub(crate) use table_budget::{TableBudget, TablesTooLarge};
+pub(crate) use values_by_piece_and_square::ByArrival;

@@ -4,18 +4,18 @@
 //! write to a position. All other methods call these methods to change a position.
 
 mod apply;
-mod changes;
 mod check_effect;
+mod choice_questions;
 mod counts_and_events;
 mod declarations;
 mod dispatch;
 mod effects;
 mod judge_given_position;
 mod machine;
-mod move_choices;
 mod perft;
 mod shuffling;
 mod trace;
+mod turn_stage_updates;
 mod typed_game;
 mod work_timer;
 

@@ -25,7 +25,6 @@
 
 pub(crate) mod build;
 mod declared_game;
-mod draft_game;
 mod fatal_errors;
 mod lint;
 mod manifest_files;
@@ -35,6 +34,7 @@ mod reconstruction_notes;
 mod ruleset;
 mod ruleset_file;
 mod script_files;
+mod undeclared_game;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,13 +45,13 @@ use crate::manifest::tree::FileSpan;
 
 pub use crate::script::Tunable;
 pub use declared_game::Declared;
-pub use draft_game::Draft;
 pub use manifest_files::Files;
 pub use merged_files::{Merged, PresetChanges};
 pub use meta::Meta;
 pub use ruleset::{Ruleset, level_weights};
 pub(crate) use ruleset_file::LESSONS;
 pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
+pub use undeclared_game::Draft;
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));

@@ -3,10 +3,10 @@
 
 pub mod printable;
 pub mod prose;
-mod sentence;
 mod sentence_code;
 mod styled;
+mod translatable_sentence;
 
-pub use sentence::{Argument, Sentence};
 pub use sentence_code::SentenceCode;
 pub use styled::Styled;
+pub use translatable_sentence::{Argument, Sentence};

@@ -193,7 +193,7 @@ const READERS: [&str; 3] = ["core/src/movegen", "agents/src/eval", "study/src/me
 const WRITERS: [&str; 4] = [
     "core/src/state",
     "core/src/turn/apply.rs",
-    "core/src/turn/changes.rs",
+    "core/src/turn/turn_stage_updates.rs",
     "core/src/turn/effects.rs",
 ];
 

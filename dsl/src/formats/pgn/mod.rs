@@ -6,7 +6,7 @@
 //! [`read_move`] reads a single move.
 
 mod blank_comments;
-mod castling_and_check_signs;
+mod castling_and_check_output;
 mod chess_com_rules;
 mod error;
 mod game_reader;

@@ -3,7 +3,7 @@
 use quadrille_core::{Action, AnyGame, Seat};
 
 use super::next_word::WordWriter;
-use super::{castling_and_check_signs, standard_writer, writer};
+use super::{castling_and_check_output, standard_writer, writer};
 use crate::formats::actions;
 
 /// Returns the notation of each action in `legal`, without signs of check. `legal` must contain the
@@ -51,7 +51,7 @@ pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) 
 #[must_use]
 pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
     match action {
-        Action::Move(_) | Action::Drop(..) => castling_and_check_signs::signs(game, mover),
+        Action::Move(_) | Action::Drop(..) => castling_and_check_output::signs(game, mover),
         _ => String::new(),
     }
 }

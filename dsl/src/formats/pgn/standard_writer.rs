@@ -3,7 +3,7 @@
 
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
-use super::castling_and_check_signs::{castling_word, signs};
+use super::castling_and_check_output::{castling_word, signs};
 use super::next_word::next_word;
 use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Action, AnyGame, Declaration, PlayError, Seat, Setup};
 
-use super::castling_and_check_signs::{castling_word, signs};
+use super::castling_and_check_output::{castling_word, signs};
 use super::move_resolution::{captures, letter};
 use super::next_word::next_word;
 use super::standard_writer;

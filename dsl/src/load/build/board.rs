@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::{Cell, Geometry, GeometryError, Zone};
 
-use super::SpecBuilder;
+use super::BuildContext;
 use crate::diagnostic::Code;
 use crate::formats::{picture, squares};
 use crate::manifest::tree::{TomlEntry, TomlNode};
@@ -34,7 +34,7 @@ const ONE_WAY: EdgeKind = EdgeKind {
     add: Geometry::add_one_way,
 };
 
-impl SpecBuilder<'_> {
+impl BuildContext<'_> {
     pub(super) fn board(&mut self) -> Option<Geometry> {
         let board = self.root.table("board")?;
         let node = board.get("mask")?;

@@ -3,7 +3,7 @@
 use quadrille_core::rules::{HiddenKinds, KindSpec, KnownTo, MarkId, SeatSpec};
 use quadrille_core::{Kind, Seat};
 
-use super::SpecBuilder;
+use super::BuildContext;
 use crate::diagnostic::{Code, instead_of};
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
@@ -12,7 +12,7 @@ fn hidden(table: Option<&TomlTable>) -> Option<&TomlNode> {
     table?.get("hidden").filter(|node| node.boolean() == Some(true))
 }
 
-impl SpecBuilder<'_> {
+impl BuildContext<'_> {
     /// Returns the hidden kinds, and adds the mark of revealed pieces to `marks`. `colours` is the
     /// number of colours. Returns `None` if no kinds are hidden.
     pub(super) fn hidden_kinds(

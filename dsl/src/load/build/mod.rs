@@ -2,9 +2,9 @@
 //! not included.
 
 pub(crate) mod board;
+mod build_context;
 mod hidden_kinds;
-pub(crate) mod pieces;
-mod spec_builder;
+pub(crate) mod seats_kinds_and_arrays;
 
 use std::collections::HashSet;
 
@@ -16,9 +16,9 @@ use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, NameSuggestion, inst
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
-use pieces::PictureKeys;
-pub(crate) use spec_builder::Array;
-use spec_builder::SpecBuilder;
+pub(crate) use build_context::Array;
+use build_context::BuildContext;
+use seats_kinds_and_arrays::PictureKeys;
 
 /// The maximum length of a turn order.
 const MAX_ORDER: usize = 64;
@@ -114,7 +114,7 @@ pub(crate) fn draft(
     top: &FileSpan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
-    let mut builder = SpecBuilder { root: table, top, diagnostics, diagonal: Seats::default() };
+    let mut builder = BuildContext { root: table, top, diagnostics, diagonal: Seats::default() };
     let geometry = builder.board();
     let lines = geometry.as_ref().map(|board| builder.lines(board)).unwrap_or_default();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
@@ -162,7 +162,7 @@ pub(crate) fn draft(
     Some(Description { spec, meta, arrays, clause_sources })
 }
 
-impl<'a> SpecBuilder<'a> {
+impl<'a> BuildContext<'a> {
     fn error(&mut self, at: &FileSpan, code: Code, message: impl Into<String>) {
         self.diagnostics.push(at.error(code, message));
     }

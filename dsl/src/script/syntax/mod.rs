@@ -5,7 +5,7 @@
 //! A pest grammar parses the [skimmed](skim) source before Rhai does, so that every error has a
 //! span and a suggestion. The [lint](super::compile::lint) checks the bodies of functions.
 
-mod forbidden_words;
+mod first_pass_errors;
 mod outline;
 pub(crate) mod outline_reader;
 pub(crate) mod skim;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use pest::Parser;
 
 use crate::diagnostic::{Code, Diagnostic, Source};
-use forbidden_words::{forbidden_words, skim_diagnostic, typographic};
+use first_pass_errors::{forbidden_words, skim_diagnostic, typographic};
 use skim::{Skim, skim};
 
 pub(crate) use outline::{

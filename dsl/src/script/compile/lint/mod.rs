@@ -11,12 +11,12 @@
 //! - names: [variables](variable_names), [calls], [strings that are names](name_strings)
 //! - types: [of variables](type_inference), [of values](type_checks), [of the answers of
 //!   hooks](names_in_answers)
-//! - functions: [as values](function_values), [by the hooks that call them](calling_hooks), [shared
+//! - functions: [as values](function_values), [by the hooks that call them](call_graph), [shared
 //!   by scripts](shared_functions)
 //! - [the times of effects and hooks](hook_timing)
 //! - [questions and offers](collect_questions), which are recorded for descriptions of the rules
 
-mod calling_hooks;
+mod call_graph;
 mod calls;
 mod collect_questions;
 mod collect_shared_calls;

@@ -10,7 +10,7 @@ use rhai::{Expr, Position};
 use super::Lint;
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{Type, named};
-use crate::script::interface::bindings::position_queries::PROPERTIES;
+use crate::script::interface::bindings::find_queries::PROPERTIES;
 use crate::text::prose::with_article;
 
 /// The type of a map key's value.

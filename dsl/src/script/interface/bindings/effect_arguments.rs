@@ -4,7 +4,7 @@ use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values::{elements, texts};
-use super::position_queries::zone;
+use super::find_queries::zone;
 use super::rule_facts::Facts;
 use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;

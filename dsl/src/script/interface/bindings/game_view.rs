@@ -95,7 +95,7 @@ pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>, meter: &Rc<Me
     api.method("visible", |game: &GameValue, seat: Seat| game.0.visible(seat));
     api.method("royals", |game: &GameValue, seat: Seat| game.0.royals(seat));
     api.method("in_check", |game: &GameValue, seat: Seat| game.0.in_check(seat));
-    super::position_queries::register(api, facts);
+    super::find_queries::register(api, facts);
     let m = Rc::clone(meter);
     let words: [Text; 3] = ["ok", "mate", "stalemate"].map(Into::into);
     api.method("status", move |game: &GameValue, seat: Seat| {

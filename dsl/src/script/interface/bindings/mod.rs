@@ -4,8 +4,8 @@
 pub(crate) mod board_values;
 pub(crate) mod effect_arguments;
 pub(crate) mod effects;
+pub(crate) mod find_queries;
 pub(crate) mod game_view;
-pub(crate) mod position_queries;
 mod properties;
 pub(crate) mod rule_facts;
 pub(crate) mod tabulated_reads;

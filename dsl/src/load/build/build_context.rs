@@ -8,7 +8,7 @@ use crate::manifest::tree::{FileSpan, TomlTable};
 /// The pieces of a picture, each with its square.
 pub(crate) type Array = Vec<(Square, Piece)>;
 
-pub(super) struct SpecBuilder<'a> {
+pub(super) struct BuildContext<'a> {
     pub(super) root: &'a TomlTable,
     pub(super) top: &'a FileSpan,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,

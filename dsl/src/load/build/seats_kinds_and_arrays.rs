@@ -5,7 +5,7 @@ use quadrille_core::rules::Path;
 use quadrille_core::rules::{KindSpec, Neutral, SeatSpec};
 use quadrille_core::{Facing, Geometry, Seat, Seats};
 
-use super::{Array, SpecBuilder};
+use super::{Array, BuildContext};
 use crate::diagnostic::{Code, NameSuggestion, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
@@ -24,7 +24,7 @@ pub(super) struct PictureKeys<'a> {
     pub(super) known: bool,
 }
 
-impl<'a> SpecBuilder<'a> {
+impl<'a> BuildContext<'a> {
     /// Returns the seats, and the names of the teams. The boolean is `true` if the keys of all
     /// seats are valid.
     pub(super) fn seats(&mut self) -> (Vec<SeatSpec>, Vec<String>, bool) {
@@ -352,7 +352,7 @@ impl<'a> SpecBuilder<'a> {
     }
 }
 
-impl SpecBuilder<'_> {
+impl BuildContext<'_> {
     /// Checks a complete picture against the shape that the mask names. If both the width and the
     /// height differ, reports the mask and returns `true`.
     fn another_shape(&mut self, node: &TomlNode, text: &str, geometry: Option<&Geometry>) -> bool {
