@@ -1,5 +1,5 @@
-//! [`GameState`]: a game's state, without the rules. A state can be stored, sent to another thread
-//! and resumed.
+//! [`GameState`]: a game's state and a handle to its rules. A state can be stored, sent to another
+//! thread and resumed.
 
 use std::any::Any;
 use std::sync::Arc;

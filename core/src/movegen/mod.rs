@@ -5,7 +5,6 @@
 
 mod attacks;
 mod can_other_seat_lift_check;
-mod choices_by_hooks;
 mod generate;
 mod hook_conditions;
 mod legal_actions;
@@ -14,6 +13,7 @@ mod legality_by_consequences;
 mod move_context;
 mod move_gen;
 mod moves_by_hooks;
+mod moves_with_choices;
 mod must_capture;
 mod path_attacks;
 mod path_walker;

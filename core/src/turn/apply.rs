@@ -1,6 +1,6 @@
 //! Plays actions: changes the position, and fires the events that an action causes.
 //!
-//! Above `state`, only this file, `changes` and `effects` write to a position.
+//! Above `state`, only this file, `turn_stage_updates` and `effects` write to a position.
 
 use std::num::NonZeroU16;
 

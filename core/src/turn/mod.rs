@@ -1,16 +1,17 @@
 //! The turn machine: plays actions, applies effects, calls hooks, and finds the next decision.
 //!
-//! All code is in methods of [`Machine`]. Only the methods in `apply`, `changes` and `effects`
-//! write to a position. All other methods call these methods to change a position.
+//! All code is in methods of [`Machine`]. Only the methods in `apply`,
+//! `turn_stage_updates` and `effects` write to a position. All other methods call these methods to
+//! change a position.
 
 mod apply;
 mod check_effect;
 mod choice_questions;
-mod counts_and_events;
 mod declarations;
 mod dispatch;
 mod effects;
 mod judge_given_position;
+mod log;
 mod machine;
 mod perft;
 mod shuffling;
@@ -19,7 +20,7 @@ mod turn_stage_updates;
 mod typed_game;
 mod work_timer;
 
-pub use counts_and_events::{EventLog, Log};
+pub use log::{EventLog, Log};
 pub use machine::Machine;
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
