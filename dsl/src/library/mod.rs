@@ -2,13 +2,13 @@
 //!
 //! A library returns bytes. It does not interpret the bytes.
 
+#[cfg(all(feature = "fs", feature = "shipped"))]
+mod available_rulesets;
+mod chess_history;
 #[cfg(feature = "fs")]
 pub mod disk;
-mod history;
 mod memory;
 mod overlay;
-#[cfg(all(feature = "fs", feature = "shipped"))]
-mod shelf;
 #[cfg(feature = "rulesets")]
 mod shipped;
 
@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 
 use crate::limits::Limits;
 
+#[cfg(all(feature = "fs", feature = "shipped"))]
+pub use available_rulesets::Shelf;
+pub use chess_history::{History, HistoryEvent, HistoryKind, HistorySource, history};
 #[cfg(feature = "fs")]
 pub use disk::Disk;
-pub use history::{History, HistoryEvent, HistoryKind, HistorySource, history};
 pub use memory::Memory;
 pub use overlay::Over;
-#[cfg(all(feature = "fs", feature = "shipped"))]
-pub use shelf::Shelf;
 #[cfg(feature = "rulesets")]
 pub use shipped::Shipped;
 

@@ -49,7 +49,7 @@ const CRATES: [(&str, &str, &str); 21] = [
     (
         "dsl/src/script/interface",
         "crate::script::interface::",
-        "native signature call_places bindings api hook_catalogue synonyms rhai_definitions word_reference",
+        "native signature call_origin bindings api hook_catalogue synonyms rhai_definitions word_reference",
     ),
     (
         "dsl/import/src",

@@ -5,7 +5,7 @@
 use quadrille_core::{Colour, Facing, Seat, Spec};
 
 use super::option_syntax::{FenOption, OptionSpan, OptionValue};
-use super::{chess_com_options, key};
+use super::{chess_com_only_options, key};
 
 /// The letters of chess.com's seats, in turn order. Red faces north. The other seats follow
 /// clockwise.
@@ -61,10 +61,11 @@ impl ChessComFrame {
     /// this game does not have are removed. Squares are renamed, because chess.com counts files and
     /// ranks from the corner of its larger board.
     pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
-        for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
+        for option in
+            options.iter_mut().filter(|option| chess_com_only_options::is_of_site(&option.key))
         {
             if let OptionValue::Number(rank) = &mut option.value.value
-                && chess_com_options::is_base_rank(&option.key)
+                && chess_com_only_options::is_base_rank(&option.key)
             {
                 *rank = rank.saturating_sub(corner.1.into());
             }
@@ -78,7 +79,7 @@ impl ChessComFrame {
             }
             if option.key == "bank" {
                 self.own_letters(spec, &mut option.value);
-            } else if corner != (0, 0) && chess_com_options::names_squares(&option.key) {
+            } else if corner != (0, 0) && chess_com_only_options::names_squares(&option.key) {
                 move_squares(&mut option.value, corner);
             }
         }

@@ -11,7 +11,7 @@ use quadrille_core::{CompiledRules, Piece, Seat, Setup, Spec, Square, StateId};
 mod board;
 mod check_counts;
 mod chess_com_frame;
-mod chess_com_options;
+mod chess_com_only_options;
 mod chess_com_position;
 mod default_setup;
 mod error;

@@ -5,7 +5,7 @@ mod army_symmetry;
 mod board_symmetry;
 mod lint_input;
 mod missing_counterparts;
-mod plugin_clause_names;
+mod plugins_table;
 mod seats;
 mod stuck_pieces;
 mod teams;

@@ -12,7 +12,7 @@ use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, Source};
 use crate::script::engine::sandbox;
 use crate::script::interface::api::Type;
-use crate::script::interface::call_places::{Origins, ScriptOrigin, clause_name, read_place};
+use crate::script::interface::call_origin::{Origins, ScriptOrigin, clause_name, read_place};
 use crate::script::interface::hook_catalogue::HookKind;
 use crate::script::syntax::{Condition, Function, Literal, Outline, Spanned};
 

@@ -4,7 +4,7 @@
 
 pub mod api;
 pub(crate) mod bindings;
-pub(crate) mod call_places;
+pub(crate) mod call_origin;
 pub mod hook_catalogue;
 pub(crate) mod native;
 pub mod rhai_definitions;

@@ -14,7 +14,7 @@ pub use turn_state::PROTECTIONS;
 use quadrille_core::{Setup, Spec};
 
 use super::option_syntax::{FenOption, OptionValue};
-use super::{FenError, Mistake, chess_com_options};
+use super::{FenError, Mistake, chess_com_only_options};
 use crate::diagnostic::suggest;
 use key::OptionKey;
 pub(super) use seat_state::read_states_freely;
@@ -75,8 +75,8 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
             return Err(FenError::new(entry.key_span.clone(), kind).help("write it once"));
         }
         let ours = KEYS.iter().any(|key| key.name == entry.key);
-        if !ours && !chess_com_options::knows(&entry.key) {
-            let names = KEYS.iter().map(|key| key.name).chain(chess_com_options::names());
+        if !ours && !chess_com_only_options::knows(&entry.key) {
+            let names = KEYS.iter().map(|key| key.name).chain(chess_com_only_options::names());
             let help = match suggest(&entry.key, names) {
                 Some(help) => help,
                 // An unset option of another program.
@@ -96,14 +96,14 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
             {
                 true
             }
-            value => !(chess_com_options::is_of_site(&entry.key) && value.is_unset()),
+            value => !(chess_com_only_options::is_of_site(&entry.key) && value.is_unset()),
         };
         if let Some(entry) = named.filter(set) {
             (key.read)(spec, setup, &entry.value)?;
         }
     }
     for entry in entries {
-        chess_com_options::read(spec, setup, entry)?;
+        chess_com_only_options::read(spec, setup, entry)?;
     }
     Ok(())
 }

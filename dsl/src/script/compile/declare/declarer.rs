@@ -9,7 +9,7 @@ use quadrille_core::rules::{Gate, Path};
 use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec, Square};
 
 use crate::diagnostic::{Diagnostic, Source};
-use crate::script::interface::call_places::Origins;
+use crate::script::interface::call_origin::Origins;
 use crate::script::interface::native::Meter;
 
 /// The `rules` argument of `define`.

@@ -11,11 +11,11 @@ mod declaration_warnings;
 mod declarer;
 mod duties_and_fog;
 mod limits_and_turns;
-mod literal_names;
 mod refinements;
 pub(crate) mod rules_methods;
 mod shuffles;
 pub(crate) mod states_and_counters;
+mod unknown_names;
 mod when_filters;
 
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ use declarer::{
     CallSite, CastlingRule, Declaration, DeclarationTarget, Declarer, DrawClause, Movement,
     ProtectedRoyals, Rules, protect,
 };
-use literal_names::check_names;
+use unknown_names::check_names;
 use when_filters::handler;
 pub(crate) use when_filters::kinds_of;
 

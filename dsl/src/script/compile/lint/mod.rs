@@ -8,20 +8,20 @@
 //!
 //! This file visits the nodes and calls the checks:
 //!
-//! - names: [variables](variable_names), [calls], [strings that are names](name_strings)
+//! - names: [variables](variable_pitfalls), [calls], [strings that are names](name_strings)
 //! - types: [of variables](type_inference), [of values](type_checks), [of the answers of
 //!   hooks](names_in_answers)
 //! - functions: [as values](function_values), [by the hooks that call them](call_graph), [shared
 //!   by scripts](shared_functions)
-//! - [the times of effects and hooks](hook_timing)
+//! - [the times of effects and hooks](delayed_effects)
 //! - [questions and offers](collect_questions), which are recorded for descriptions of the rules
 
 mod call_graph;
 mod calls;
 mod collect_questions;
 mod collect_shared_calls;
+mod delayed_effects;
 mod function_values;
-mod hook_timing;
 mod linter;
 mod name_strings;
 mod names_in_answers;
@@ -30,7 +30,7 @@ mod shared_functions;
 mod type_checks;
 mod type_inference;
 mod type_knowledge;
-mod variable_names;
+mod variable_pitfalls;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;

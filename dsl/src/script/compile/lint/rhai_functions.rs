@@ -97,7 +97,7 @@ pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize
     let facts = crate::script::interface::bindings::rule_facts::Facts::new(spec);
     let sink = crate::script::interface::bindings::effects::EffectSink::new(
         std::rc::Rc::clone(&facts),
-        crate::script::interface::call_places::Origins::default(),
+        crate::script::interface::call_origin::Origins::default(),
     );
     let meter = std::rc::Rc::clone(&full.meter);
     let mut registrar = crate::script::interface::native::Registrar::new(&mut full.engine);

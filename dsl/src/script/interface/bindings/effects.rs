@@ -18,7 +18,7 @@ use super::effect_arguments::{
     for_each_seat, number, protection, restrictions, result, seat_or_nobody, subject, word,
 };
 use super::rule_facts::{Facts, MemoryPlace};
-use crate::script::interface::call_places::Origins;
+use crate::script::interface::call_origin::Origins;
 use crate::script::interface::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::interface::signature::{
     ABILITY, Availability, FACING, Form, Function, PROTECT, RESULT, Type,

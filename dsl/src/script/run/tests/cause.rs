@@ -11,7 +11,7 @@ use quadrille_core::{
 use super::{WHITE, effects};
 use crate::limits::{Limits, NEVER_STOPPED};
 use crate::script::Override;
-use crate::script::interface::call_places::read_place;
+use crate::script::interface::call_origin::read_place;
 use crate::script::testing::{answer, at, chess, cross, only, rules};
 
 #[test]
