@@ -3,6 +3,7 @@
 
 use quadrille_agents::{Advice, AgentSpec, Opponents, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::state::Phase;
 use quadrille_core::{
     Action, AnyGame, CompiledRules, Decision, Effect, Hooks, NoHooks, Seat, Setup, Spec, Status,
     Zone, game,
@@ -322,8 +323,12 @@ impl<'a> Judge<'a> {
         if clears {
             return Ok(None);
         }
-        let opened =
-            if over || reordered { None } else { Some(opened(before, &after, self.spec())) };
+        let opened = match after.phase {
+            _ if over || reordered => None,
+            // Questions wait before the turn ends.
+            Phase::Done => Some(Vec::new()),
+            _ => Some(opened(before, &after, self.spec())),
+        };
         let mut expected = Vec::new();
         for mut landing in candidates {
             let candidate = &mut landing.plain;

@@ -169,7 +169,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move at least some pieces of its own colour. A seat that may
+    /// Returns `true` if a seat may move at least some pieces of its colour. A seat that may
     /// move none of them can't castle. This function does not test the other conditions of
     /// castling.
     #[inline(always)]

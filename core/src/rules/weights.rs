@@ -13,7 +13,7 @@ pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
     /// The cost of attacks near a royal. Each attacked square on or next to the royal counts 1, or
-    /// 2 if it is unguarded. The sum of these counts is multiplied by itself and by this
+    /// 2 if it is unguarded. The sum of these counts is squared, and multiplied by this
     /// weight.
     pub danger: i32,
     /// The cost of one piece that opponents may capture before the seat's next turn, in thousandths

@@ -13,7 +13,7 @@ pub fn whole(findings: &[ClaimResult], again: &str) -> String {
          The sources make claims about their games. This page tests these claims by games between programs.\n\
          Results of `random`, `greedy` (one ply deep) or a short search may not hold for people.\n\n\
          - Each test states the result that supports the claim and the result that refutes it. If a\n\
-         \x20 test was chosen after games had been seen, its claim says so.\n\
+         \x20 test was chosen after games had been seen, the claim mentions this.\n\
          - A claim that one number is greater holds only if the whole interval of the difference lies\n\
          \x20 beyond the margin.\n\
          - The intervals are 95 % confidence sequences. They hold at every time, and jointly for a claim and\n\

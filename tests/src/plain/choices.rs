@@ -48,11 +48,21 @@ impl Plain<'_> {
     /// Returns the actions of the seat to move, sorted.
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
+        self.choices_with_steps().into_iter().map(|(choice, _)| choice).collect()
+    }
+
+    /// Returns the actions of the seat to move, sorted. Each legal move has its step. Two moves with
+    /// different captures can have the same visible part.
+    pub(super) fn choices_with_steps(&self) -> Vec<(Choice, Option<Step>)> {
         let seat = self.setup.turn;
         if let Some(announced) = self.setup.announced {
-            return seen_move(announced).map(Choice::Move).into_iter().collect();
+            let announced = seen_move(announced);
+            let steps = self.pseudo_legal(seat);
+            let step = steps.into_iter().find(|step| Some(step.seen) == announced);
+            return announced.map(|seen| (Choice::Move(seen), step)).into_iter().collect();
         }
-        let (mut choices, only) = self.drops(seat, &|owner| self.protection(seat, owner));
+        let (drops, only) = self.drops(seat, &|owner| self.protection(seat, owner));
+        let mut choices: Vec<_> = drops.into_iter().map(|drop| (drop, None)).collect();
         if only {
             return choices;
         }
@@ -61,7 +71,7 @@ impl Plain<'_> {
             self.thrown(step) && self.complies(seat, step) && !self.repeats(seat, step)
         };
         let left: Vec<Step> = legal.iter().filter(allowed).copied().collect();
-        choices.extend(left.iter().map(|step| Choice::Move(step.seen)));
+        choices.extend(left.iter().map(|step| (Choice::Move(step.seen), Some(*step))));
         let careful = self.setup.restrictions.contains(&(seat, Restriction::Safe));
         if self.spec.announcers.contains(seat) && !careful {
             let refused: Vec<Seen> =
@@ -70,7 +80,7 @@ impl Plain<'_> {
                 |owner| if owner == seat { Protect::None } else { self.protection(seat, owner) };
             let all = self.moves_protecting(seat, &protection).into_iter();
             let fresh = all.filter(|step| !legal.contains(step) && !refused.contains(&step.seen));
-            choices.extend(fresh.map(|step| Choice::Announce(step.seen)));
+            choices.extend(fresh.map(|step| (Choice::Announce(step.seen), None)));
         }
         for (number, (offered, word)) in self.setup.offers.iter().enumerate() {
             if *offered != seat {
@@ -80,34 +90,25 @@ impl Plain<'_> {
             if word == "pass" {
                 let protection = |owner| self.protection(seat, owner);
                 if self.is_protected(&protection, &self.all_checks(), self, &|royal| Some(royal)) {
-                    choices.push(Choice::Pass);
+                    choices.push((Choice::Pass, None));
                 }
             } else if !choices.is_empty() {
-                choices.push(Choice::Say(number as u8));
+                choices.push((Choice::Say(number as u8), None));
             }
         }
-        self.keep_duty(seat, &left, &mut choices);
-        choices.sort();
+        self.keep_duty(seat, &mut choices);
+        choices.sort_by_key(|(choice, _)| *choice);
         choices
     }
 
     /// If the seat has a duty to capture and can fulfil it, removes all actions that do not fulfil
     /// the duty, except offers and announcements.
-    fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
+    fn keep_duty(&self, seat: Seat, choices: &mut Vec<(Choice, Option<Step>)>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
         let Some(duty) = duties.find(|duty| duty.demand.of_captures()) else { return };
-        // Two moves with different captures can have the same visible part. Each choice is
-        // therefore matched with a separate step.
-        let mut open: Vec<&Step> = legal.iter().collect();
-        let mut step_of = |choice: &Choice| {
-            let Choice::Move(seen) = choice else { return None };
-            let place = open.iter().position(|step| step.seen == *seen)?;
-            Some(open.remove(place))
-        };
-        let steps: Vec<Option<&Step>> = choices.iter().map(&mut step_of).collect();
-        let catch = |step: &Option<&Step>| {
-            let step = (*step)?;
+        let catch = |step: &Option<Step>| {
+            let step = step.as_ref()?;
             let kind = self.pieces[&step.seen.0].kind();
             let taken = self.taken(step);
             let values = taken.iter().map(|(_, piece)| self.spec.kinds[piece.kind().index()].value);
@@ -118,11 +119,9 @@ impl Plain<'_> {
                 _ => Some(0),
             }
         };
-        let most = steps.iter().map(catch).max().flatten();
-        let mut steps = steps.iter();
-        choices.retain(|choice| {
-            let dutiful = steps.next().map(catch) == Some(most);
-            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || dutiful
+        let most = choices.iter().map(|(_, step)| catch(step)).max().flatten();
+        choices.retain(|(choice, step)| {
+            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || catch(step) == most
         });
     }
 

@@ -109,7 +109,7 @@ impl<'a> Plain<'a> {
     /// Returns the pieces that the blast of a capture removes. Each piece is listed with its square
     /// before the move. Only a capturing piece that moves is listed with its target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
-        let (from, to, _, _) = step.seen;
+        let (from, to, promotion, _) = step.seen;
         let taken = self.taken(step);
         let Some(blast) = self.spec.blast.as_ref().filter(|_| !taken.is_empty()) else {
             return Vec::new();
@@ -118,6 +118,8 @@ impl<'a> Plain<'a> {
             *square != from && *square != to && taken.iter().all(|(captured, _)| captured != square)
         };
         let captor = self.pieces[&from];
+        // A capturing piece is promoted before the blast.
+        let promoted = captor.with_kind(promotion.unwrap_or(captor.kind()));
         let mut gone: Vec<(Square, Piece)> =
             self.reached(captor, to).into_iter().filter(|(square, _)| left(square)).collect();
         // A swap leaves another piece on the capturing piece's starting square.
@@ -131,10 +133,10 @@ impl<'a> Plain<'a> {
         // A piece that captures without moving can be among the pieces around its target.
         if self.path_of(captor, step).is_some_and(|path| path.stays) {
             if self.near(to, from) && self.goes(captor, captor) {
-                gone.push((from, captor));
+                gone.push((from, promoted));
             }
         } else if blast.captor {
-            gone.push((to, captor));
+            gone.push((to, promoted));
         }
         gone
     }

@@ -20,19 +20,12 @@ impl Plain<'_> {
     /// it.
     #[must_use]
     pub fn choices_with_answers(&self) -> Vec<Choice> {
-        let choices = self.choices();
         if !self.spec.handlers.iter().any(|handler| handler.chooses) {
-            return choices;
+            return self.choices();
         }
-        let steps = self.pseudo_legal(self.setup.turn);
-        let times = |choice: &Choice| match choice {
-            Choice::Move(seen) => {
-                let step = steps.iter().find(|step| step.seen == *seen);
-                step.map_or(1, |step| self.ways_to_answer(step))
-            }
-            _ => 1,
-        };
-        choices.iter().flat_map(|choice| vec![*choice; times(choice)]).collect()
+        let ways = |step: Option<Step>| step.map_or(1, |step| self.ways_to_answer(&step));
+        let choices = self.choices_with_steps().into_iter();
+        choices.flat_map(|(choice, step)| vec![choice; ways(step)]).collect()
     }
 
     /// Returns the number of ways to answer the questions of a move. 1 if it has no questions.

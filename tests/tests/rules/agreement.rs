@@ -473,7 +473,7 @@ fn shuffles_agree(recipe: &Recipe) -> TestCaseResult {
     spec.shuffles = vec![rotations(&spec), rotations(&spec)];
     let rules = CompiledRules::new(spec).expect("the shuffles are valid");
     let game = game::start(&rules, &NoHooks).expect("there are no hooks");
-    let judge = Judge::of_tables(&rules);
+    let mut judge = Judge::of_tables(&rules);
     let plain = judge.plain(&game.setup());
     let all = rules.spec().shuffles[0].outcomes.len() as u16;
     for (first, second) in (0..all).map(|first| (first, all - 1 - first)) {
@@ -486,6 +486,7 @@ fn shuffles_agree(recipe: &Recipe) -> TestCaseResult {
         prop_assert_eq!(&setup.pieces, &expected.pieces());
         prop_assert_eq!(&setup.castling, expected.castling_rights());
         prop_assert!(game.play(Action::Shuffle(0)).is_err(), "a third shuffle");
+        judge.begin(&setup);
         judge.compare(game.as_mut(), Look::default()).map_err(TestCaseError::fail)?;
         if game.decision() == Ok(Decision::Over) {
             continue;

@@ -279,8 +279,8 @@ fn a_wall_or_portal_that_only_one_side_has_is_told() {
 fn of_four_armies_the_odd_one_is_told() {
     let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
                 .  .  rP .  .  gK\n.  rK rR rN .  .";
-    // Each army is a quarter turn of the army before it, so each king is on the left of its own
-    // player.
+    // Each army is a quarter turn of the army before it, so each king is on its player's
+    // left.
     let told_of = |rows: &str| about(&board(FOUR, rows, ""), "");
     let found = told_of(good);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
