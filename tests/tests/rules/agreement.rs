@@ -487,7 +487,11 @@ fn shuffles_agree(recipe: &Recipe) -> TestCaseResult {
         prop_assert_eq!(&setup.castling, expected.castling_rights());
         prop_assert!(game.play(Action::Shuffle(0)).is_err(), "a third shuffle");
         judge.begin(&setup);
-        judge.compare(game.as_mut(), Look::default()).map_err(TestCaseError::fail)?;
+        // The reference does not know the turns that were passed over after the shuffles. They count
+        // as occurrences of positions.
+        if !no_repeat(rules.spec()) {
+            judge.compare(game.as_mut(), Look::default()).map_err(TestCaseError::fail)?;
+        }
         if game.decision() == Ok(Decision::Over) {
             continue;
         }
