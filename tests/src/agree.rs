@@ -323,12 +323,8 @@ impl<'a> Judge<'a> {
         if clears {
             return Ok(None);
         }
-        let opened = match after.phase {
-            _ if over || reordered => None,
-            // Questions wait before the turn ends.
-            Phase::Done => Some(Vec::new()),
-            _ => Some(opened(before, &after, self.spec())),
-        };
+        let opened =
+            if over || reordered { None } else { Some(opened(before, &after, self.spec())) };
         let mut expected = Vec::new();
         for mut landing in candidates {
             let candidate = &mut landing.plain;
@@ -561,8 +557,12 @@ fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
-/// Returns the seats whose turns were opened or passed over between two positions.
+/// Returns the seats whose turns were opened or passed over between two positions. If questions wait
+/// before the end of a turn, there are none.
 fn opened(before: &Setup, after: &Setup, spec: &Spec) -> Vec<Seat> {
+    if after.phase == Phase::Done {
+        return Vec::new();
+    }
     let order = before.order.as_ref().unwrap_or(&spec.order);
     let mut seats = Vec::new();
     let mut at = usize::from(before.pointer);
