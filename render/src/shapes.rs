@@ -450,7 +450,7 @@ pub fn figure(symbol: &str) -> Option<Figure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_dsl::manifest::symbols::{DISC, SYMBOLS};
+    use quadrille_dsl::manifest::piece_figures::{DISC, SYMBOLS};
 
     #[test]
     fn each_symbol_has_one_figure() {

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::Spec;
 
 use super::build::{self, Description};
+use super::draft::Draft;
 use super::fatal_errors::fatal;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
 use super::script_files::{ListedScripts, PLUGIN, plugin_path};
-use super::undeclared_game::Draft;
 use crate::diagnostic::{
     Code, Diagnostic, Levels, LintLevel, LintName, RulesetError, Severity, Source,
 };

@@ -33,7 +33,7 @@ pub struct Meta {
     pub sources: Vec<(String, String)>,
     /// The colour of each seat's pieces in CSS, such as `#d9b300`.
     pub colours: Vec<String>,
-    /// The kinds of piece that choose a symbol, with their [symbols](crate::manifest::symbols).
+    /// The kinds of piece that choose a symbol, with their [symbols](crate::manifest::piece_figures).
     pub symbols: Vec<(String, String)>,
     /// The lines drawn on the board. They have no effect on the rules. A line is given by the
     /// squares at its two ends. It crosses these two squares and all squares between them.

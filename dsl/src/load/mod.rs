@@ -24,7 +24,7 @@
 //! ```
 
 pub(crate) mod build;
-mod declared_game;
+mod draft;
 mod fatal_errors;
 mod lint;
 mod manifest_files;
@@ -33,8 +33,8 @@ mod meta;
 mod reconstruction_notes;
 mod ruleset;
 mod ruleset_file;
+mod run_declarations;
 mod script_files;
-mod undeclared_game;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,14 +44,14 @@ use crate::limits::NEVER_STOPPED;
 use crate::manifest::tree::FileSpan;
 
 pub use crate::script::Tunable;
-pub use declared_game::Declared;
+pub use draft::Draft;
 pub use manifest_files::Files;
 pub use merged_files::{Merged, PresetChanges};
 pub use meta::Meta;
 pub use ruleset::{Ruleset, level_weights};
 pub(crate) use ruleset_file::LESSONS;
 pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
-pub use undeclared_game::Draft;
+pub use run_declarations::Declared;
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));

@@ -9,8 +9,8 @@
 //!
 //! These modules do not interpret the values. The module `load` does.
 
+pub mod piece_figures;
 pub mod schema;
-pub mod symbols;
 
 pub(crate) mod check;
 pub(crate) mod comments;

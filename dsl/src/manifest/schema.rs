@@ -6,7 +6,7 @@
 use quadrille_core::rules::KnownTo;
 use quadrille_core::{Facing, Spec};
 
-use super::symbols::SYMBOLS;
+use super::piece_figures::SYMBOLS;
 use crate::diagnostic::{LintLevel, LintName};
 
 /// A key of a table.

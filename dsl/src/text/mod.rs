@@ -3,10 +3,10 @@
 
 pub mod printable;
 pub mod prose;
-mod sentence_code;
+mod sentence_templates;
 mod styled;
 mod translatable_sentence;
 
-pub use sentence_code::SentenceCode;
+pub use sentence_templates::SentenceCode;
 pub use styled::Styled;
 pub use translatable_sentence::{Argument, Sentence};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::rules::{Fog, KnownTo};
 use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
-use quadrille_dsl::manifest::symbols::symbol_of;
+use quadrille_dsl::manifest::piece_figures::symbol_of;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 

@@ -7,7 +7,7 @@ use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::manifest::symbols::symbol_of;
+use quadrille_dsl::manifest::piece_figures::symbol_of;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation, sentence};
 use quadrille_render::layout::zones::telling;

@@ -19,8 +19,8 @@ mod scripts;
 #[path = "table/rules.rs"]
 mod rules;
 #[macro_use]
-#[path = "table/games_and_lessons.rs"]
-mod games_and_lessons;
+#[path = "table/trial_games_and_lessons.rs"]
+mod trial_games_and_lessons;
 
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +85,7 @@ macro_rules! codes {
 
 // The macro of each file adds the entries of this file to the entries so far, and passes all of
 // them to the next macro.
-files! { [manifest scripts rules games_and_lessons codes] }
+files! { [manifest scripts rules trial_games_and_lessons codes] }
 
 impl Code {
     /// Returns the name of the code, such as `unused-zone`.

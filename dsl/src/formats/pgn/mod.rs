@@ -12,7 +12,6 @@ mod error;
 mod game_stream;
 mod limits;
 mod move_resolution;
-mod next_word;
 mod notation;
 mod parser;
 mod record;
@@ -24,6 +23,7 @@ mod standard_writer;
 #[cfg(test)]
 mod tests;
 mod variant_tag;
+mod word_writer;
 mod writer;
 
 pub use chess_com_rules::{SiteRules, site_rules};

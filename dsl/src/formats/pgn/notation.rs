@@ -2,7 +2,7 @@
 
 use quadrille_core::{Action, AnyGame, Seat};
 
-use super::next_word::WordWriter;
+use super::word_writer::WordWriter;
 use super::{castling_and_check_output, standard_writer, writer};
 use crate::formats::actions;
 

@@ -4,7 +4,7 @@
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
 use super::castling_and_check_output::{castling_word, signs};
-use super::next_word::next_word;
+use super::word_writer::next_word;
 use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;

@@ -4,8 +4,8 @@ use quadrille_core::{Action, AnyGame, Declaration, PlayError, Seat, Setup};
 
 use super::castling_and_check_output::{castling_word, signs};
 use super::move_resolution::{captures, letter};
-use super::next_word::next_word;
 use super::standard_writer;
+use super::word_writer::next_word;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;
 

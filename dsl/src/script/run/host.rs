@@ -23,7 +23,7 @@ use crate::script::interface::bindings::effects::EffectSink;
 use crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS;
 use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::hook_catalogue::arguments;
-use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion, GameValue};
+use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
 use crate::script::interface::native::{
     Fallible, OperationBudget, Registrar, Value, fail, failure,
 };

@@ -12,7 +12,7 @@ use quadrille_core::{
     StateId, Status, View, Zone,
 };
 
-use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion};
+use crate::script::interface::native::game_value::{GameAnswer, GameQuestion};
 
 /// The maximum number of reads that are recorded for one call.
 const MAX_READS: usize = 32;

@@ -1,10 +1,10 @@
 //! Options for the parts of a position that the other fields of FEN4 can't represent. [`KEYS`]
 //! lists all options.
 //!
-//! The options are defined by topic: the state of [pieces](piece_state), of [seats](seat_state),
-//! and of the [turn](turn_state).
+//! The options are defined by topic: the [rights and hands](rights_and_hands), the state of
+//! [seats](seat_state), and of the [turn](turn_state).
 
-mod key;
+mod option_key;
 mod rights_and_hands;
 mod seat_state;
 mod turn_state;
@@ -16,7 +16,7 @@ use quadrille_core::{Setup, Spec};
 use super::option_syntax::{FenOption, OptionValue};
 use super::{FenError, Mistake, chess_com_only_options};
 use crate::diagnostic::suggest;
-use key::OptionKey;
+use option_key::OptionKey;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
 

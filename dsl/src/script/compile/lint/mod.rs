@@ -8,7 +8,7 @@
 //!
 //! This file visits the nodes and calls the checks:
 //!
-//! - names: [variables](variable_pitfalls), [calls], [strings that are names](name_strings)
+//! - names: [variables](tunable_and_closure_misuse), [calls], [strings that are names](name_strings)
 //! - types: [of variables](type_inference), [of values](type_checks), [of the answers of
 //!   hooks](names_in_answers)
 //! - functions: [as values](function_values), [by the hooks that call them](call_graph), [shared
@@ -27,10 +27,10 @@ mod name_strings;
 mod names_in_answers;
 mod rhai_functions;
 mod shared_functions;
+mod tunable_and_closure_misuse;
 mod type_checks;
 mod type_inference;
 mod type_knowledge;
-mod variable_pitfalls;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;

@@ -10,7 +10,7 @@ use rhai::{Array, Dynamic, Map};
 use super::board_values::{elements, seats};
 use super::rule_facts::Facts;
 use crate::diagnostic::suggest;
-use crate::script::interface::native::game_answers::GameValue;
+use crate::script::interface::native::game_value::GameValue;
 use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail};
 
 /// The properties that the argument of `find` may have.

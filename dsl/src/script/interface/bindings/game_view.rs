@@ -10,7 +10,7 @@ use quadrille_core::{Candidate, Hypothetical, Move, Seat, SeatResult, Square, St
 
 use super::board_values::seats;
 use super::rule_facts::{Facts, MemoryPlace};
-use crate::script::interface::native::game_answers::GameValue;
+use crate::script::interface::native::game_value::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
 /// The number of operations that a query of legal moves costs.

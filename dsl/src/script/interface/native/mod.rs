@@ -1,7 +1,7 @@
 //! Native functions. This module defines their arguments and results, their registration, their
 //! errors, and the budget of operations.
 
-pub(crate) mod game_answers;
+pub(crate) mod game_value;
 mod registry;
 mod value;
 

@@ -6,7 +6,7 @@ use quadrille_core::{Candidate, Piece, Seat, Square, Zone};
 use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use super::Fallible;
-use super::game_answers::GameValue;
+use super::game_value::GameValue;
 
 /// A string value.
 pub(crate) type Text = ImmutableString;

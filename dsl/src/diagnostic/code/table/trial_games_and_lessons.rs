@@ -1,6 +1,6 @@
 //! Codes of games that `check` plays, and of lessons, puzzles and weights.
 
-macro_rules! games_and_lessons {
+macro_rules! trial_games_and_lessons {
     ([$next:ident $($rest:ident)*] $($before:tt)*) => {
         $next! { [$($rest)*] $($before)*
 

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::{CompiledRules, RustRules, Spec, SpecError, SpecPart};
 
 use super::build::{Description, MergedManifest};
+use super::draft::Draft;
 use super::fatal_errors::fatal;
 use super::reconstruction_notes;
 use super::ruleset::Ruleset;
 use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
-use super::undeclared_game::Draft;
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;
 use crate::manifest::comments;
