@@ -15,6 +15,6 @@ export type Sentence = {
  */
 code: SentenceCode, 
 /**
- * The arguments by the names of the template's placeholders.
+ * The arguments. The key of an argument is the name of a placeholder in the template.
  */
 arguments: { [key in string]: SentenceArgument }, };
