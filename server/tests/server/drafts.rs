@@ -94,7 +94,10 @@ async fn a_table_with_a_draft_has_its_own_process_and_survives_it() {
     let process = std::fs::read_to_string(&numbers).unwrap();
     let killed = std::process::Command::new("kill").args(["-9", process.trim()]).status();
     assert!(killed.unwrap().success(), "one process: {process}");
-    ada.refused(&play(2, "d2-d4"), "failed").await;
+    // The request meets the end of the process, or comes after the table was closed.
+    let refused = ada.raw(&play(2, "d2-d4")).await;
+    let code = text(&refused["err"]["code"]);
+    assert!(["failed", "token"].contains(&code), "{refused}");
     assert_eq!(&ada.pushed("closed").await["table"], table);
     // The acknowledged moves are in the store.
     let join = json!({"do": "join", "table": table, "token": hosted["tokens"]["white"]});
