@@ -102,10 +102,8 @@ impl ExploreReport {
                 let next = edge.next?;
                 let new = index.len();
                 Some(*index.entry(next).or_insert_with(|| {
-                    queue.push_back((
-                        next,
-                        [&line[..], std::slice::from_ref(&edge.action)].concat(),
-                    ));
+                    let longer = line.iter().chain([&edge.action]).cloned().collect();
+                    queue.push_back((next, longer));
                     new
                 }))
             };

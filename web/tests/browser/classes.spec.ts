@@ -59,7 +59,7 @@ test('learners join a class by its code, and the teacher sees all tables', { tag
   await late.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(late.getByRole('link', { name: 'Table 2' })).toBeVisible();
 
-  // A new round begins at all tables. The closed class lets nobody in.
+  // A new round begins at all tables. No learner can join the closed class.
   await page.getByRole('button', { name: 'New round', exact: true }).click();
   await expect(page.getByText('All games start again.')).toBeVisible();
   await page.getByRole('button', { name: 'New round', exact: true }).click();
